@@ -1,0 +1,89 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Every Swift target is compiled with the same strictness; a warning is an error.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+var targets: [Target] = [
+    // Floor 0: C.
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "CSystem"),
+    library("SnapCrypto", ["CSodium"]),
+    // Floor 1: what is said, and what the game is.
+    library("SnapWire", ["SnapCrypto"]),
+    library("SnapRules"),
+    // Floor 2: one peer as a value; bytes in and out.
+    library("SnapProtocol", ["SnapCrypto", "SnapWire", "SnapRules"]),
+    library("SnapNetwork", ["CSystem"]),
+    // Floor 3: who uses a peer without a network.
+    library("SnapPlayers", ["SnapRules"]),
+    library("SnapAudit", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol"]),
+    library(
+        "SnapSimulator",
+        ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapAudit"]),
+    // Floor 4: the live peer.
+    library(
+        "SnapNode",
+        ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapNetwork", "CSystem"]),
+    // Floor 6: the programs.
+    program(
+        "snap",
+        [
+            "SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapAudit", "SnapNetwork",
+            "SnapNode",
+        ]),
+    program("snap-simulator", ["SnapSimulator"]),
+    // Tests mirror targets.
+    tests("SnapCryptoTests", ["SnapCrypto"]),
+    tests("SnapWireTests", ["SnapWire", "SnapCrypto"]),
+    tests("SnapRulesTests", ["SnapRules"]),
+    tests("SnapProtocolTests", ["SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
+    tests("SnapNetworkTests", ["SnapNetwork"]),
+    tests("SnapPlayersTests", ["SnapPlayers", "SnapRules"]),
+    tests("SnapAuditTests", ["SnapAudit", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapSimulator"]),
+    tests(
+        "SnapSimulatorTests",
+        ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
+    tests(
+        "SnapNodeTests",
+        ["SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork"]),
+]
+
+// The fuzzers need libFuzzer's runtime, so they exist only when asked for (tools/fuzz sets this).
+if Context.environment["SNAP_FUZZ"] != nil {
+    targets += [
+        program("snap-fuzz-codec", ["SnapWire", "SnapCrypto"]),
+        program("snap-fuzz-step", ["SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapSimulator"]),
+    ]
+}
+
+let package = Package(
+    name: "snap",
+    products: [
+        .executable(name: "snap", targets: ["snap"]),
+        .executable(name: "snap-simulator", targets: ["snap-simulator"]),
+    ],
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef SNAP_CSYSTEM_H
+#define SNAP_CSYSTEM_H
+#endif

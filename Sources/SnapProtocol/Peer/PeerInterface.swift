@@ -1,0 +1,76 @@
+public import SnapCrypto
+public import SnapRules
+
+/// A point on a peer's own monotonic clock, microseconds from an origin of no meaning.
+public struct Instant: Hashable, Comparable, Sendable {
+    public var micros: Int64
+    public init(micros: Int64) { self.micros = micros }
+    public static func < (a: Instant, b: Instant) -> Bool { a.micros < b.micros }
+    public static func + (a: Instant, micros: Int64) -> Instant { Instant(micros: a.micros + micros) }
+    public static func - (a: Instant, b: Instant) -> Int64 { a.micros - b.micros }
+}
+
+/// Where a datagram came from and can be answered: opaque to the core (the shell packs an IPv4 address and port).
+public struct PeerAddress: Hashable, Sendable {
+    public var raw: UInt64
+    public init(raw: UInt64) { self.raw = raw }
+}
+
+/// What the person (or computer player) at this peer wants.
+public enum Command: Hashable, Sendable {
+    /// Propose the start with everyone who is listed (in joining order), by these rules.
+    case propose(HouseRules)
+    /// Answer the open proposal that lists this peer.
+    case accept
+    case decline
+    case turn
+    /// Pressed now.
+    case snap
+    case leave
+}
+
+public enum Input: Hashable, Sendable {
+    /// A sealed datagram.
+    case datagram([UInt8], from: PeerAddress)
+    /// Time has passed; nothing else.
+    case tick
+    case command(Command)
+}
+
+public enum Destination: Hashable, Sendable {
+    case everyone
+    case one(PeerAddress)
+}
+
+/// What the shell must do, in order. `.store` before any later `.send`.
+public enum Effect: Hashable, Sendable {
+    /// Append to the session log, durably: an event of the peer's own, or one that it is about to acknowledge.
+    case store(event: [UInt8])
+    case send([UInt8], to: Destination)
+    /// Append to the transcript of game `game`; the first call for a game has the format marker and the JOINs.
+    case transcript(game: UInt64, bytes: [UInt8])
+    case notice(Notice)
+}
+
+/// What a person at the table is told, as it happens.
+public enum Notice: Hashable, Sendable {
+    case listed(PublicKey, name: String)
+    case unlisted(PublicKey, name: String, Departure)
+    case proposed(by: PublicKey, start: Digest, HouseRules, roster: [PublicKey], mine: Bool)
+    case proposalClosed(start: Digest)
+    case began(game: UInt64, roster: [PublicKey])
+    case game(GameFold.Happening)
+    /// A press that was not sent as a call.
+    case tooSoonOrLate(race: UInt64)
+    /// A member has been silent for 1.5 s while the table waits for it; heard again.
+    case waiting(for: PublicKey)
+    case heardAgain(PublicKey)
+    /// The game is over and its transcript complete.
+    case finished(game: UInt64, digest: Digest)
+    case refused(Refusal)
+}
+public enum Departure: Hashable, Sendable { case left, lost }
+public enum Refusal: Hashable, Sendable {
+    case tableFull, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards, notPlaying,
+        notListed
+}

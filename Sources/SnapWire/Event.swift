@@ -1,0 +1,56 @@
+public import SnapCrypto
+
+/// 16 octets that name a table: derived from the table key, the same for whoever knows the code.
+public struct TableID: Hashable, Sendable {
+    public let bytes: [UInt8]
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+}
+
+/// The highest event of a member that an event's author had acknowledged.
+public struct Head: Hashable, Sendable {
+    public var author: PublicKey
+    /// >= 1.
+    public var seq: UInt64
+    public var hash: Digest
+    public init(author: PublicKey, seq: UInt64, hash: Digest) {
+        self.author = author
+        self.seq = seq
+        self.hash = hash
+    }
+}
+
+/// One signed entry of its author's log: a tagged COSE_Sign1 (RFC 9052) over a deterministic CBOR array.
+///
+/// The author is the `kid` of the protected header and stands nowhere else. `hash` is BLAKE2b-256 of `bytes`.
+public struct Event: Sendable, Hashable {
+    public let bytes: [UInt8]
+    public let hash: Digest
+    public let author: PublicKey
+    public let table: TableID
+    /// 1, 2, ... without gap.
+    public let seq: UInt64
+    /// The hash of the author's event before; 32 zero octets at seq 1.
+    public let previous: Digest
+    /// 1 + the highest Lamport time its author had seen.
+    public let lamport: UInt64
+    /// One a member other than the author, ascending by author; at most `Limits.heads`.
+    public let heads: [Head]
+    public let body: Body
+
+    public static func == (a: Event, b: Event) -> Bool { a.hash == b.hash }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+    /// Builds and signs. `heads` in any order; the result is sorted.
+    public static func signed(
+        by key: SigningKey, table: TableID, seq: UInt64, previous: Digest, lamport: UInt64, heads: [Head], body: Body
+    ) -> Event { fatalError() }
+
+    /// Strict decoding of exactly one event; does not check the signature.
+    public static func decode(_ bytes: [UInt8]) throws(WireError) -> Event { fatalError() }
+
+    /// Whether the signature is the author's. About 90 us.
+    public func hasValidSignature() -> Bool { fatalError() }
+}

@@ -1,0 +1,29 @@
+/// Every bound of the wire format. Protocol.md lists the same table.
+public enum Limits {
+    /// Octets of a datagram, seal included.
+    public static let datagram = 1200
+    /// Octets of one event.
+    public static let event = 1024
+    /// Heads of one event, entries of one heartbeat.
+    public static let heads = 8
+    public static let seats = 4
+    public static let depth = 8
+    public static let nameBytes = 96
+    /// Seen characters of a name.
+    public static let nameCharacters = 24
+    public static let ruleValues = 10
+    /// Highest seq, index, race, game: far above use, far below overflow.
+    public static let counter: UInt64 = 1 << 32
+    public static let lamport: UInt64 = 1 << 48
+    /// How far ahead of one's own an event's Lamport time may be.
+    public static let lamportAhead: UInt64 = 1 << 20
+    /// One hour.
+    public static let reactionMicros: UInt64 = 3_600_000_000
+    public static let arrivalMicros: Int64 = 3_600_000_000
+    public static let rttMicros: UInt64 = 60_000_000
+    public static let millis: UInt64 = 1 << 48
+    /// Events of one transcript and octets of one transcript.
+    public static let transcriptEvents = 200_000
+    public static let transcriptBytes = 256 << 20
+    public static let chainLength = 65_536
+}
