@@ -12,6 +12,10 @@ public enum Limits {
     /// Seen characters of a name.
     public static let nameCharacters = 24
     public static let ruleValues = 10
+    /// Highest value of one rule.
+    public static let ruleValue: UInt64 = (1 << 32) - 1
+    /// Events in one message.
+    public static let messageEvents = 32
     /// Highest seq, index, race, game: far above use, far below overflow.
     public static let counter: UInt64 = 1 << 32
     public static let lamport: UInt64 = 1 << 48
@@ -21,6 +25,8 @@ public enum Limits {
     public static let reactionMicros: UInt64 = 3_600_000_000
     public static let arrivalMicros: Int64 = 3_600_000_000
     public static let rttMicros: UInt64 = 60_000_000
+    /// How long a probe may have been held.
+    public static let holdMicros: UInt64 = 1 << 48
     public static let millis: UInt64 = 1 << 48
     /// Events of one transcript and octets of one transcript.
     public static let transcriptEvents = 200_000

@@ -1,62 +1,71 @@
-public import SnapCrypto
-
-/// One peer's entry in a heartbeat.
-public struct HeartbeatEntry: Hashable, Sendable {
-    public var author: PublicKey
-    /// The highest contiguous seq that the sender holds of `author`; 0: none.
-    public var seq: UInt64
-    /// The last probe of `author` that the sender heard, handed back; nil: none yet.
-    public var echo: UInt64?
-    /// How long the sender held that probe, microseconds.
-    public var holdMicros: UInt64
-    public init(author: PublicKey, seq: UInt64, echo: UInt64?, holdMicros: UInt64) {
-        self.author = author
-        self.seq = seq
-        self.echo = echo
-        self.holdMicros = holdMicros
-    }
-}
-
-/// A signed, unlogged message: who is there, what it holds, clock probes, and what it lacks.
-public struct Heartbeat: Hashable, Sendable {
-    public var author: PublicKey
-    public var table: TableID
-    /// The sender's clock in microseconds plus a random base of its session: a fresh nonce and a probe in one.
-    public var probe: UInt64
-    /// The sender's own highest seq.
-    public var seq: UInt64
-    /// 0 lobby, 1 playing, 2 watching.
-    public var state: UInt64
-    /// Whom the sender asks to answer its gaps with events; nil: no one.
-    public var ask: PublicKey?
-    /// Ascending by author; at most `Limits.heads`; the sender itself is not among them.
-    public var entries: [HeartbeatEntry]
-    public init(
-        author: PublicKey, table: TableID, probe: UInt64, seq: UInt64, state: UInt64, ask: PublicKey?,
-        entries: [HeartbeatEntry]
-    ) {
-        self.author = author
-        self.table = table
-        self.probe = probe
-        self.seq = seq
-        self.state = state
-        self.ask = ask
-        self.entries = entries
-    }
-    /// A tagged COSE_Sign1 with its own external_aad.
-    public func signed(by key: SigningKey) -> [UInt8] { fatalError() }
-    /// Strict decoding *and* signature check.
-    public static func open(_ bytes: [UInt8]) throws(WireError) -> Heartbeat { fatalError() }
-}
-
 /// The plaintext of a sealed datagram.
+///
+/// Wire form: a CBOR array of two, `[1, [event bstr, ...]]` or `[2, heartbeat bstr]`.
 public enum Message: Hashable, Sendable {
-    /// Events as bytes, decoded one by one by the receiver.
+    /// 1...`Limits.messageEvents` events as bytes, decoded one by one by the receiver.
     case events([[UInt8]])
     /// A signed heartbeat as bytes.
     case heartbeat([UInt8])
-    public func encode() -> [UInt8] { fatalError() }
-    public static func decode(_ bytes: [UInt8]) throws(WireError) -> Message { fatalError() }
+
     /// Octets that are left for events in one datagram after seal and framing; an event of n octets takes n + 3.
     public static let eventRoom = 1100
+
+    public func encode() -> [UInt8] {
+        var writer = CBORWriter(reserving: Limits.datagram)
+        writer.array(2)
+        switch self {
+        case .events(let events):
+            writer.unsigned(1)
+            writer.array(events.count)
+            for event in events { writer.byteString(event) }
+        case .heartbeat(let bytes):
+            writer.unsigned(2)
+            writer.byteString(bytes)
+        }
+        return writer.bytes
+    }
+
+    /// Strict decoding of the frame; what is inside is decoded by `Event` and `Heartbeat`.
+    public static func decode(_ bytes: [UInt8]) throws(WireError) -> Message {
+        guard bytes.count <= Limits.datagram else {
+            throw WireError(.tooManyBytes(limit: Limits.datagram), at: 0, in: "message")
+        }
+        var reader = CBORReader(bytes)
+        try reader.array(2, "message")
+        let at = reader.offset
+        let message: Message
+        switch try reader.unsigned(in: 0...UInt64.max, "message.kind") {
+        case 1:
+            var events: [[UInt8]] = []
+            for _ in 0..<(try reader.array(1...Limits.messageEvents, "message.events")) {
+                events.append(try reader.byteString(limit: Limits.event, "message.event"))
+            }
+            message = .events(events)
+        case 2: message = .heartbeat(try reader.byteString(limit: Limits.event, "message.heartbeat"))
+        case let kind: throw WireError(.unknownKind(kind), at: at, in: "message.kind")
+        }
+        try reader.finish("message")
+        return message
+    }
+
+    /// As few messages as hold all `events` in their order, each within one datagram.
+    ///
+    /// An event of more than `Limits.event` octets, which nobody would take, is left out.
+    public static func packing(_ events: [[UInt8]]) -> [Message] {
+        var messages: [Message] = []
+        var batch: [[UInt8]] = []
+        var room = eventRoom
+        for event in events where event.count <= Limits.event {
+            let cost = event.count + 3
+            if cost > room || batch.count == Limits.messageEvents {
+                messages.append(.events(batch))
+                batch = []
+                room = eventRoom
+            }
+            batch.append(event)
+            room -= cost
+        }
+        if !batch.isEmpty { messages.append(.events(batch)) }
+        return messages
+    }
 }

@@ -6,6 +6,8 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
         case notShortest
         case indefinite
         case float
+        /// A value that RFC 8949 keeps for the future.
+        case reserved
         case badSimple
         case tooDeep
         case badUTF8
