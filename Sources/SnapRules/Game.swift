@@ -1,5 +1,6 @@
-/// The state of one game as a pure value. Seats are numbered clockwise from 0. The reducer takes only final happenings: it has no clock,
-/// no randomness and no idea of a network; whoever draws passes the choice in.
+/// The state of one game as a pure value. Seats are numbered clockwise from 0. The reducer takes only final happenings:
+/// it has no clock, no randomness and no idea of a network; whoever draws passes the choice in. Input that the rules do
+/// not allow changes nothing and never traps (Protocol.md, *The game*).
 public struct Game: Hashable, Sendable {
     /// One face-down card. Which card it is, nobody knows: it is one of its pool's, uniformly.
     public struct Slot: Hashable, Sendable {
@@ -13,6 +14,7 @@ public struct Game: Hashable, Sendable {
         public var faceUp: [Card] = []
         /// False once left or dropped.
         public var present = true
+        /// May be negative; decides nothing.
         public var score: Int = 0
         public var snapsWon: Int = 0
     }
@@ -55,12 +57,16 @@ public struct Game: Hashable, Sendable {
         case dealt(starter: Int)
         case recycled(seat: Int, count: Int)
         case turned(seat: Int, card: Card)
-        /// The turn of `seat` came to nothing: its pile was won, or it left.
+        /// The turn of `seat` came to nothing: its pile was won, it left, or the game ended.
         case voided(seat: Int)
-        /// `from` are the seats whose piles were taken, clockwise from the winner; `cards` how many in all; `pairs` for the score.
+        /// `from` are the seats whose piles were taken, clockwise from the winner; `cards` how many in all, the snap
+        /// pool's included; `pairs` for the score.
         case won(seat: Int, from: [Int], cards: Int, pairs: Int)
+        /// `from` are the seats whose piles were taken, clockwise from the turner.
         case pooled(from: [Int], cards: Int)
+        /// One card to each of `to`, in that order; fewer than owed, or none, where the payer ran out.
         case paid(seat: Int, to: [Int])
+        /// The seat has lost its last card.
         case out(seat: Int)
         case left(seat: Int, cards: Int)
         case active(seat: Int)
@@ -68,41 +74,45 @@ public struct Game: Hashable, Sendable {
     }
 
     public let rules: HouseRules
-    public private(set) var seats: [Seat] = []
-    /// Cards not yet drawn from each pool, ascending. Pools are numbered as they are made; the deal makes pool 0.
-    public private(set) var pools: [[Card]] = []
-    /// Who turns next, nil while nobody can or when the game is over.
-    public private(set) var active: Int?
-    public private(set) var inFlight: InFlight?
+    public internal(set) var seats: [Seat] = []
+    /// Cards not yet drawn from each pool, ascending. The deal makes pool 0; a new pool takes the lowest number whose
+    /// pool is empty, so there are never more than 52.
+    public internal(set) var pools: [[Card]] = []
+    /// Who turns next; the flipper while its card is in flight; nil while nobody can or when the game is over.
+    public internal(set) var active: Int?
+    public internal(set) var inFlight: InFlight?
     /// deadHeat: pool. Last is the top.
-    public private(set) var snapPool: [Card] = []
-    /// Turns since a card last changed owner.
-    public private(set) var quietTurns = 0
+    public internal(set) var snapPool: [Card] = []
+    /// Turns since a card last changed owner. 0...200.
+    public internal(set) var quietTurns = 0
     /// Cards turned.
-    public private(set) var turns = 0
-    public private(set) var outcome: Outcome?
+    public internal(set) var turns = 0
+    public internal(set) var outcome: Outcome?
 
-    /// Deals 52 slots of pool 0 one at a time clockwise from `starter`. 2...4 seats.
-    public init(rules: HouseRules, seats: Int, starter: Int) { fatalError() }
+    /// Deals 52 slots of pool 0 one at a time clockwise from `starter`. 2...4 seats (a number outside is brought to the
+    /// nearest within), `starter` counted round the table.
+    public init(rules: HouseRules, seats: Int, starter: Int) {
+        self.init(rules: rules, seats: seats, starter: starter, deck: Card.deck)
+    }
 
-    /// The seats whose top cards match another's, or the snap pool's, clockwise from seat 0; nil: no match on the table.
-    public var matchingSeats: [Int]? { fatalError() }
-    /// Cards that a seat holds: face down, face up and in flight.
-    public func cards(of seat: Int) -> Int { fatalError() }
-    /// The active seat turns: fixes its slot. False (and nothing changes) unless the game runs, `seat` is active and nothing is in flight.
-    public mutating func fixFlip(seat: Int) -> Bool { fatalError() }
-    /// The cards that the one in flight could be, ascending; nil: nothing in flight.
-    public var drawCandidates: [Card]? { fatalError() }
-    /// Turns up candidate number `choice` of `drawCandidates`; the turn passes on.
-    public mutating func resolveFlip(choice: Int) -> [Happening] { fatalError() }
-    /// Settles a race. May void the flip in flight (then `inFlight` is nil and a `.voided` is among the happenings).
-    public mutating func settle(_ verdict: Verdict, turner: Int) -> [Happening] { fatalError() }
-    /// A seat leaves or is dropped (rule 24). Voids its flip in flight.
-    public mutating func leave(seat: Int) -> [Happening] { fatalError() }
-    /// The seat(s) with most cards win.
-    public mutating func end(_ reason: EndReason) -> [Happening] { fatalError() }
-    /// The whole state as numbers in a fixed order, for digests (the layout is in Protocol.md).
-    public var canonical: [UInt64] { fatalError() }
-    /// What is wrong with the state, in words; nil: 52 cards, each once, everything within its bounds.
-    public func fault() -> String? { fatalError() }
+    init(rules: HouseRules, seats count: Int, starter: Int, deck: [Card]) {
+        self.rules = rules
+        deal(deck, seats: min(max(count, 2), 4), starter: starter)
+    }
+
+    /// Cards that a seat holds: face down, face up and in flight. 0 for a seat that is not there.
+    public func cards(of seat: Int) -> Int {
+        guard seats.indices.contains(seat) else { return 0 }
+        var flying = 0
+        if case .slot(seat, _) = inFlight { flying = 1 }
+        return seats[seat].faceDown.count + seats[seat].faceUp.count + flying
+    }
+
+    /// All seats, clockwise from `first`, itself included.
+    func clockwise(from first: Int) -> [Int] { seats.indices.map { (first + $0) % seats.count } }
+
+    /// All seats, clockwise from the left of `seat`; that seat is the last.
+    func clockwise(after seat: Int) -> [Int] { clockwise(from: seat + 1) }
+
+    func isPresent(_ seat: Int) -> Bool { seats.indices.contains(seat) && seats[seat].present }
 }
