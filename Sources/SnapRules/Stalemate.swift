@@ -6,13 +6,12 @@ extension Game {
     /// `raceSettled`: the last card's race is over, so a match that still lies there can be called only after a next card.
     func isStalemate(raceSettled: Bool) -> Bool {
         if quietTurns >= Game.quietTurnLimit { return true }
-        let nobodyTurns = active == nil && inFlight == nil
-        if nobodyTurns && raceSettled { return true }
-        if match != nil { return false }
-        return nobodyTurns || !isMatchPossible
+        if raceSettled && active == nil && inFlight == nil { return true }
+        return !isMatchPossible
     }
 
-    /// Whether some rank can still be shown by two seats, or by a seat and the snap pool's top. Cautious: it looks at each
+    /// Whether some rank can still be shown by two seats, or by a seat and the snap pool's top. True where a match lies on
+    /// the table; false where none does and nobody can turn, for then each seat has one card at most. Cautious: it looks at each
     /// seat alone, so it may say yes where the cards of a shared pool would allow only one of two seats.
     var isMatchPossible: Bool {
         var showers = [Int](repeating: 0, count: 13)
