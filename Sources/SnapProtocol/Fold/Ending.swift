@@ -1,0 +1,84 @@
+internal import SnapCrypto
+internal import SnapRules
+internal import SnapWire
+
+/// LEAVE, TIME, END, and what follows from an event (Protocol.md, *Departure*, *The end of a game*).
+extension GameFold {
+    mutating func take(_ leave: Leave, by seat: Int, _ event: Digest, _ happenings: inout [Happening]) -> Fault? {
+        present[seat] = false
+        if isOver { return nil }
+        if var draw = openDraw, draw.links[seat] == nil {
+            if let open = leave.open, open.index == draw.index, cardLinks[seat].admit(open.link, at: open.index) {
+                draw.links[seat] = open.link
+            } else {
+                marks[seat].withheldLinks += 1
+            }
+            // With or without a link: the draw may be complete by this event, and is knowable only with it.
+            draw.evidence[seat] = event
+            openDraw = draw
+        }
+        leaveRace(seat, event)
+        happenings += (game?.leave(seat: seat) ?? []).map(Happening.rules)
+        dropVoidDraw()
+        return nil
+    }
+
+    private mutating func leaveRace(_ seat: Int, _ event: Digest) {
+        guard var race, !race.isSettled else { return }
+        race.lastSettling[seat] = event
+        if race.stage == .open {
+            race.claims.removeAll { $0.seat == seat }
+            race.witnesses[seat] = nil
+            race.witnessEvents[seat] = nil
+            for other in seats {
+                race.entries[seat][other] = nil
+                race.entries[other][seat] = nil
+            }
+        } else if race.ties[seat] == nil {
+            race.lotteryBroken = true
+        }
+        self.race = race
+    }
+
+    mutating func takeTime(by seat: Int) -> Fault? {
+        if rules.timeLimitMillis == 0 { return .badReference }
+        if timeUp[seat] { return .duplicate }
+        timeUp[seat] = true
+        return nil
+    }
+
+    mutating func take(_ end: End, by seat: Int) -> Fault? {
+        guard isOver else { return .badReference }
+        if ended[seat] { return .duplicate }
+        ended[seat] = true
+        if end.state != digest { marks[seat].stateMismatches += 1 }
+        return nil
+    }
+
+    /// Does all that has become possible. Each step ends something, so there are few.
+    mutating func progress(_ happenings: inout [Happening]) {
+        while !isOver {
+            guard
+                endOnTime(&happenings) || decideRace(&happenings) || drawLottery(&happenings)
+                    || resolveDraw(&happenings) || endWithoutLinks(&happenings)
+            else { return }
+        }
+        openDraw = nil
+        race?.stage = .settled
+    }
+
+    private mutating func endOnTime(_ happenings: inout [Happening]) -> Bool {
+        let members = seats.filter { present[$0] }
+        guard game != nil, members.filter({ timeUp[$0] }).count > members.count / 2 else { return false }
+        happenings += (game?.end(.timeLimit) ?? []).map(Happening.rules)
+        return true
+    }
+
+    private mutating func endWithoutLinks(_ happenings: inout [Happening]) -> Bool {
+        guard game != nil, openDraw == nil, race?.isSettled ?? true, nextIndex >= rules.chainLength else {
+            return false
+        }
+        happenings += (game?.end(.chainsExhausted) ?? []).map(Happening.rules)
+        return true
+    }
+}
