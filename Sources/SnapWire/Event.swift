@@ -51,45 +51,16 @@ public struct Event: Sendable, Hashable {
     public static func == (a: Event, b: Event) -> Bool { a.hash == b.hash }
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    private init(
-        bytes: [UInt8], author: PublicKey, table: TableID, seq: UInt64, previous: Digest, lamport: UInt64,
-        heads: [Head], body: Body
-    ) {
-        self.bytes = bytes
-        hash = Digest.of(bytes)
-        self.author = author
-        self.table = table
-        self.seq = seq
-        self.previous = previous
-        self.lamport = lamport
-        self.heads = heads
-        self.body = body
-    }
-
     /// Builds and signs. `heads` in any order; the result is sorted.
     ///
     /// Fields outside their bounds make an event that `decode` refuses.
     public static func signed(
         by key: SigningKey, table: TableID, seq: UInt64, previous: Digest, lamport: UInt64, heads: [Head], body: Body
     ) -> Event {
-        let heads = heads.sorted { $0.author < $1.author }
-        var writer = CBORWriter(reserving: 512)
-        writer.array(6)
-        writer.byteString(table.bytes)
-        writer.unsigned(seq)
-        writer.octets(previous)
-        writer.unsigned(lamport)
-        writer.array(heads.count)
-        for head in heads {
-            writer.array(3)
-            writer.octets(head.author)
-            writer.unsigned(head.seq)
-            writer.octets(head.hash)
-        }
-        body.write(to: &writer)
-        return Event(
-            bytes: Envelope.seal(writer.bytes, for: .event, by: key), author: key.publicKey, table: table, seq: seq,
-            previous: previous, lamport: lamport, heads: heads, body: body)
+        let content = Content(
+            table: table, seq: seq, previous: previous, lamport: lamport,
+            heads: heads.sorted { $0.author < $1.author }, body: body)
+        return Event(bytes: Envelope.seal(content.encoded, for: .event, by: key), author: key.publicKey, content)
     }
 
     /// Strict decoding of exactly one event; does not check the signature.
@@ -100,39 +71,23 @@ public struct Event: Sendable, Hashable {
         let (author, payload) = try Envelope.read(&whole, limit: Limits.event, "event")
         try whole.finish("event")
         var reader = CBORReader(bytes, from: payload.lowerBound, to: payload.upperBound)
-        try reader.array(6, "event")
-        let table = try TableID.read(&reader, "event.table")
-        let seq = try reader.unsigned(in: 1...Limits.counter, "event.seq")
-        let previousAt = reader.offset
-        let previous = try reader.octets("event.previous", as: Digest.self)
-        guard (seq == 1) == (previous == Digest(words: (0, 0, 0, 0))) else {
-            throw WireError(.outOfRange, at: previousAt, in: "event.previous")
-        }
-        let lamport = try reader.unsigned(in: 1...Limits.lamport, "event.lamport")
-        let heads = try readHeads(&reader, author: author)
-        let body = try Body.read(&reader, author: author)
+        let content = try Content.read(&reader, author: author)
         try reader.finish("event")
-        return Event(
-            bytes: bytes, author: author, table: table, seq: seq, previous: previous, lamport: lamport, heads: heads,
-            body: body)
-    }
-
-    private static func readHeads(_ reader: inout CBORReader, author: PublicKey) throws(WireError) -> [Head] {
-        var heads: [Head] = []
-        for _ in 0..<(try reader.array(0...Limits.heads, "event.heads")) {
-            let at = reader.offset
-            try reader.array(3, "event.head")
-            let key = try reader.octets("head.author", as: PublicKey.self)
-            if let last = heads.last, last.author >= key {
-                throw WireError(last.author == key ? .duplicate : .misordered, at: at, in: "event.heads")
-            }
-            guard key != author else { throw WireError(.outOfRange, at: at, in: "head.author") }
-            let seq = try reader.unsigned(in: 1...Limits.counter, "head.seq")
-            heads.append(Head(author: key, seq: seq, hash: try reader.octets("head.hash")))
-        }
-        return heads
+        return Event(bytes: bytes, author: author, content)
     }
 
     /// Whether the signature is the author's. About 90 us.
     public func hasValidSignature() -> Bool { Envelope.isSigned(bytes, by: author, for: .event) }
+
+    private init(bytes: [UInt8], author: PublicKey, _ content: Content) {
+        self.bytes = bytes
+        hash = Digest.of(bytes)
+        self.author = author
+        table = content.table
+        seq = content.seq
+        previous = content.previous
+        lamport = content.lamport
+        heads = content.heads
+        body = content.body
+    }
 }

@@ -4,6 +4,9 @@ public enum Limits {
     public static let datagram = 1200
     /// Octets of one event.
     public static let event = 1024
+    /// Octets of one beacon, and items of one in whatever version.
+    public static let beacon = 512
+    public static let beaconItems = 32
     /// Heads of one event, entries of one heartbeat.
     public static let heads = 8
     public static let seats = 4

@@ -105,14 +105,35 @@ public struct CBORReader: Sendable {
         _ major: UInt8, _ expected: String, limit: Int, _ field: String
     ) throws(WireError) -> Range<Int> {
         let head = try head(major, expected, field)
+        return try contentRange(of: head, limit: limit, field)
+    }
+
+    private mutating func contentRange(
+        of head: Head, limit: Int?, _ field: String
+    ) throws(WireError) -> Range<Int> {
         // The limit first: a damaged length that no valid item could have is not a torn end.
-        guard head.argument <= UInt64(max(0, limit)) else {
+        if let limit, head.argument > UInt64(max(0, limit)) {
             throw WireError(.tooLong(limit: limit), at: head.at, in: field)
         }
         guard head.argument <= UInt64(left) else { throw WireError(.truncated, at: head.at, in: field) }
         let start = offset
         offset += Int(head.argument)
         return start..<offset
+    }
+
+    /// The content of a string whose head has been read.
+    mutating func content(of head: Head, _ field: String) throws(WireError) -> ArraySlice<UInt8> {
+        let range = try contentRange(of: head, limit: nil, field)
+        return bytes[range]
+    }
+
+    /// The declared length of a byte string whose content is read by other means.
+    mutating func byteStringHead(limit: Int, _ field: String) throws(WireError) -> Int {
+        let head = try head(2, "byte string", field)
+        guard head.argument <= UInt64(max(0, limit)) else {
+            throw WireError(.tooLong(limit: limit), at: head.at, in: field)
+        }
+        return Int(head.argument)
     }
 
     /// A byte string of at most `limit` octets.

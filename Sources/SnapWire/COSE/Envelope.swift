@@ -51,28 +51,35 @@ enum Envelope {
         return writer.bytes
     }
 
+    /// Reads as far as the payload's head: the author and the payload's declared length, of which nothing need be there.
+    static func readFront(
+        _ reader: inout CBORReader, limit: Int, _ field: String
+    ) throws(WireError) -> (author: PublicKey, payloadCount: Int) {
+        try reader.expect([prefix[0]], else: .badTag, field)
+        try reader.expect([prefix[1]], else: .wrongType(expected: "array of 4"), field)
+        try reader.expect(Array(prefix[2..<6]), else: .badHeader, field)
+        try reader.expect([prefix[6]], else: .badAlgorithm, field)
+        try reader.expect([prefix[7]], else: .badHeader, field)
+        let author = try reader.octets(field, as: PublicKey.self)
+        try reader.expect([0xa0], else: .badHeader, field)
+        return (author, try reader.byteStringHead(limit: max(0, limit - overhead), field))
+    }
+
     /// Finds author and payload of the one envelope that is next in `reader`; reads on to its end. No signature check.
     ///
     /// `.truncated` is thrown only where all that is there could begin an envelope of at most `limit` octets.
     static func read(
         _ reader: inout CBORReader, limit: Int, _ field: String
     ) throws(WireError) -> (author: PublicKey, payload: Range<Int>) {
+        let (author, count) = try readFront(&reader, limit: limit, field)
         let start = reader.offset
-        try reader.expect([prefix[0]], else: .badTag, field)
-        try reader.expect([prefix[1]], else: .wrongType(expected: "COSE_Sign1 array"), field)
-        try reader.expect(Array(prefix[2..<5]), else: .badHeader, field)
-        try reader.expect(Array(prefix[5..<7]), else: .badAlgorithm, field)
-        try reader.expect([prefix[7]], else: .badHeader, field)
-        let author = try reader.octets(field, as: PublicKey.self)
-        try reader.expect([0xa0], else: .badHeader, field)
-        let room = max(0, limit - overhead)
-        let payload = try reader.byteRange(limit: room, field)
-        let at = reader.offset
+        guard reader.left >= count else { throw WireError(.truncated, at: start, in: field) }
+        reader.skip(count)
+        let end = reader.offset
         try reader.expect([0x58, 0x40], else: .badLength(expected: 64), field)
-        guard reader.left >= 64 else { throw WireError(.truncated, at: at, in: field) }
+        guard reader.left >= 64 else { throw WireError(.truncated, at: end, in: field) }
         reader.skip(64)
-        guard reader.offset - start <= limit else { throw WireError(.tooManyBytes(limit: limit), at: start, in: field) }
-        return (author, payload)
+        return (author, start..<end)
     }
 
     /// Whether the signature of `bytes`, which `read` has taken whole, is `author`'s.
