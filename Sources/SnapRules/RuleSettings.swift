@@ -35,7 +35,7 @@ extension HouseRules {
     /// rule or the value is not allowed.
     public mutating func set(name: String, value: String) throws(RuleError) {
         guard let setting = HouseRules.ranges.first(where: { $0.name == name }) else {
-            throw .unknown(name: name, near: HouseRules.near(name))
+            throw .unknown(name: name, near: Spelling.near(name, in: HouseRules.ranges.map(\.name)))
         }
         let refusal = RuleError.value(name: name, value: value, allowed: setting.allowed)
         switch setting.kind {
@@ -88,29 +88,5 @@ extension HouseRules {
     /// One line a rule for people: "turnLimit = 15 (0...600 seconds (0: never))".
     public var lines: [String] {
         HouseRules.ranges.map { "\($0.name) = \(value(named: $0.name) ?? "") (\($0.allowed))" }
-    }
-
-    /// Rule names within two edits, letter case apart, the nearest first.
-    private static func near(_ name: String) -> [String] {
-        // A name far longer than any rule is near none; this also bounds the work.
-        guard name.utf8.count <= 32 else { return [] }
-        let wanted = Array(name.lowercased().utf8)
-        let distances = ranges.map { (name: $0.name, edits: edits(wanted, Array($0.name.lowercased().utf8))) }
-        return (0...2).flatMap { near in distances.filter { $0.edits == near }.map(\.name) }
-    }
-
-    /// Levenshtein's distance: insertions, deletions and substitutions.
-    private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let substituted = diagonal + (x == y ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count]
     }
 }

@@ -1,0 +1,42 @@
+internal import Glibc
+
+/// A file that only grows: the event log of a session, the transcript of a game.
+public final class AppendFile: Sendable {
+    public let path: String
+    private let file: Descriptor
+
+    init(_ file: Descriptor) {
+        self.file = file
+        self.path = file.path
+    }
+
+    /// Adds `bytes` at the end, whole or not at all: where the disk fills up half-way, the half is taken off again.
+    /// `durably`: returns only when they are on the disk.
+    public func append(_ bytes: [UInt8], durably: Bool) throws(FileError) {
+        let before = try length()
+        do {
+            try file.write(bytes)
+            if durably { try file.sync() }
+        } catch {
+            try? file.truncate(to: before)
+            throw error
+        }
+    }
+
+    /// Octets so far.
+    public func length() throws(FileError) -> Int { Int(try file.status().st_size) }
+
+    /// Everything, from the start; refused where it is more than `limit` octets.
+    public func contents(limit: Int) throws(FileError) -> [UInt8] { try file.read(limit: limit) }
+
+    /// Cuts a last record that a crash left half written, so that what is appended next stands behind whole records only.
+    /// `length`: where the last whole record ends; nothing happens where the file is not longer.
+    public func dropTornTail(after length: Int) throws(FileError) {
+        guard length >= 0, try self.length() > length else { return }
+        try file.truncate(to: length)
+        try file.sync()
+    }
+
+    /// Puts everything appended so far on the disk.
+    public func sync() throws(FileError) { try file.sync() }
+}

@@ -1,0 +1,30 @@
+/// What a person may have meant who mistyped the name of a rule, a setting, a command or a flag.
+public enum Spelling {
+    /// The names within two edits of `word`, letter case apart, the nearest first; then those that begin with it.
+    /// A word far longer than any name is near none; this also bounds the work.
+    public static func near(_ word: String, in names: [String]) -> [String] {
+        guard word.utf8.count <= 32 else { return [] }
+        let wanted = Array(word.lowercased().utf8)
+        let distances = names.map { (name: $0, edits: edits(wanted, Array($0.lowercased().utf8))) }
+        // Two edits turn any two-letter word into any other: a short word must fit better.
+        let furthest = min(2, wanted.count / 2)
+        let close = (0...furthest).flatMap { near in distances.filter { $0.edits == near }.map(\.name) }
+        guard close.isEmpty, wanted.count >= 3 else { return close }
+        return names.filter { $0.lowercased().utf8.starts(with: wanted) }
+    }
+
+    /// Levenshtein's distance: insertions, deletions and substitutions.
+    private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let substituted = diagonal + (x == y ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}
