@@ -8,31 +8,50 @@ public protocol Octets32: Hashable, Comparable, Sendable, CustomStringConvertibl
 extension Octets32 {
     /// The 32 octets.
     public var bytes: [UInt8] {
-        var out = [UInt8]()
-        out.reserveCapacity(32)
-        for word in [words.0, words.1, words.2, words.3] {
-            var shift: UInt64 = 64
-            while shift > 0 {
-                shift -= 8
-                out.append(UInt8(truncatingIfNeeded: word >> shift))
-            }
+        unsafe [UInt8](unsafeUninitializedCapacity: 32) { out, count in
+            unsafe withOctets { octets in unsafe out.baseAddress!.initialize(from: octets, count: 32) }
+            count = 32
         }
-        return out
+    }
+
+    /// Appends the 32 octets to `out` without an array in between.
+    public func append(to out: inout [UInt8]) {
+        unsafe withOctets { octets in
+            unsafe out.append(contentsOf: UnsafeBufferPointer(start: octets, count: 32))
+        }
     }
 
     /// Nil unless `bytes` has exactly 32 octets.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in bytes.enumerated() {
-            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
-        }
-        self.init(words: (words[0], words[1], words[2], words[3]))
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        unsafe withUnsafeMutableBytes(of: &words) { out in unsafe out.copyBytes(from: bytes) }
+        self.init(memory: words)
     }
 
+    /// From words whose octets lie in memory in the value's order, as C wrote them.
+    init(memory words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.init(
+            words: (
+                UInt64(bigEndian: words.0), UInt64(bigEndian: words.1), UInt64(bigEndian: words.2),
+                UInt64(bigEndian: words.3)
+            ))
+    }
+
+    /// Hands the 32 octets to a C call, on the stack.
+    func withOctets<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        let memory = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        return unsafe withUnsafeBytes(of: memory) { bytes in
+            unsafe body(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    @inlinable
     public static func == (a: Self, b: Self) -> Bool { a.words == b.words }
+    @inlinable
     public static func < (a: Self, b: Self) -> Bool { a.words < b.words }
 
+    @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)
@@ -63,6 +82,16 @@ public struct Digest: Octets32 {
 public struct Link: Octets32 {
     public let words: (UInt64, UInt64, UInt64, UInt64)
     public init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+}
+
+extension Link {
+    /// A chain's link is a digest of what follows it.
+    public init(_ digest: Digest) { self.init(words: digest.words) }
+}
+
+extension Digest {
+    /// The same 32 octets.
+    public init(_ link: Link) { self.init(words: link.words) }
 }
 
 /// Hexadecimal text.
