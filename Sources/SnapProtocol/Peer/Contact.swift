@@ -1,0 +1,35 @@
+internal import SnapCrypto
+
+/// What a peer knows of another beyond its log: when it was heard, where it is, how far it is.
+struct Contact: Sendable {
+    let key: PublicKey
+    var address: PeerAddress?
+    var addressHeardAt: Instant?
+    /// Last time a fresh message of its own came in.
+    var heardAt: Instant?
+    /// Last time it handed a probe of ours back: it is alive and not a replay.
+    var echoedAt: Instant?
+    var lastProbe: UInt64 = 0
+    var lastProbeAt: Instant?
+    /// 0 lobby, 1 playing, 2 watching; as it last said.
+    var state: UInt64 = 0
+    /// The highest seq that it holds of each author, as its last heartbeat said.
+    var holds: [(author: PublicKey, seq: UInt64)] = []
+    var path = PathEstimate()
+    var answeredAt: Instant?
+    /// Told to the people here as being at the table.
+    var isListed = false
+    /// Told as silent.
+    var isAwaited = false
+
+    init(key: PublicKey) { self.key = key }
+
+    func holding(of author: PublicKey) -> UInt64 { holds.first { $0.author == author }?.seq ?? 0 }
+}
+
+/// One gap in a member's log that is being asked for.
+struct Gap: Sendable {
+    var author: PublicKey
+    var attempts = 0
+    var askAt: Instant
+}

@@ -1,0 +1,186 @@
+internal import SnapCrypto
+internal import SnapWire
+
+extension Peer {
+    /// Something happens: heartbeats go at the quick rate again.
+    mutating func stir(at now: Instant) {
+        lastActivityAt = now
+        heartbeatPauseMicros = Timing.heartbeatMicros
+        let soon = now + Timing.heartbeatMicros
+        if let due = heartbeatAt, due <= soon { return }
+        heartbeatAt = soon
+    }
+
+    /// Takes in a heartbeat. False if it was a repetition.
+    mutating func receive(_ heartbeat: Heartbeat, from source: PeerAddress, at now: Instant) -> Bool {
+        guard heartbeat.author != me else { return false }
+        if contact(heartbeat.author) == nil {
+            makeRoom(at: now)
+            guard contacts.count < EventLog.memberLimit, log.makePlace(for: heartbeat.author) != nil else {
+                drops.unknownAuthor += 1
+                return false
+            }
+            contacts.append(Contact(key: heartbeat.author))
+            stir(at: now)
+        }
+        guard let index = contacts.firstIndex(where: { $0.key == heartbeat.author }),
+            heartbeat.probe > contacts[index].lastProbe
+        else { return false }
+        contacts[index].lastProbe = heartbeat.probe
+        contacts[index].lastProbeAt = now
+        contacts[index].heardAt = now
+        contacts[index].state = heartbeat.state
+        // A peer that is reached over two interfaces keeps the first path until that falls silent.
+        if contacts[index].address == nil || contacts[index].address == source
+            || now - (contacts[index].addressHeardAt ?? now) > Timing.silenceMicros
+        {
+            contacts[index].address = source
+            contacts[index].addressHeardAt = now
+        }
+        contacts[index].holds = heartbeat.entries.map { ($0.author, $0.seq) } + [(heartbeat.author, heartbeat.seq)]
+        if let mine = heartbeat.entries.first(where: { $0.author == me }), let echo = mine.echo {
+            let sent = Int64(bitPattern: echo &- probeBase)
+            let (sum, overflow) = sent.addingReportingOverflow(Int64(clamping: mine.holdMicros))
+            let age = now.micros.subtractingReportingOverflow(sum)
+            if !overflow, !age.overflow, sent <= now.micros, age.partialValue >= 0,
+                now.micros - sent <= Timing.probeMicros
+            {
+                contacts[index].path.add(rttMicros: age.partialValue)
+                contacts[index].echoedAt = now
+            }
+        }
+        noteGaps(named: contacts[index].holds, at: now)
+        if heartbeat.ask == me { answer(heartbeat, at: now) }
+        return true
+    }
+
+    private mutating func noteGaps(named: [(author: PublicKey, seq: UInt64)], at now: Instant) {
+        for (author, seq) in named where author != me {
+            guard let place = log.place(of: author), seq > log.members[place].count else { continue }
+            openGap(author, at: now)
+        }
+    }
+
+    private mutating func openGap(_ author: PublicKey, at now: Instant) {
+        guard !gaps.contains(where: { $0.author == author }), gaps.count < EventLog.memberLimit else { return }
+        let jitter = Int64(random.below(UInt64(Timing.gapMicros)))
+        gaps.append(Gap(author: author, askAt: now + Timing.gapMicros + jitter))
+    }
+
+    /// Asks for what is missing.
+    mutating func repair(at now: Instant) {
+        for member in log.members where member.key != me {
+            if member.named > member.count || !member.waiting.isEmpty { openGap(member.key, at: now) }
+        }
+        gaps.removeAll { gap in
+            guard let place = log.place(of: gap.author) else { return true }
+            let best = contacts.map { $0.holding(of: gap.author) }.max() ?? 0
+            return log.members[place].count >= max(log.members[place].named, best)
+        }
+        guard !gaps.isEmpty else { return }
+        if let due = gaps.firstIndex(where: { $0.askAt <= now }) {
+            let author = gaps[due].author
+            if let target = holder(of: author, attempt: gaps[due].attempts) { beat(asking: target, at: now) }
+            for index in gaps.indices where gaps[index].askAt <= now {
+                let retry = min(gaps[index].attempts, Timing.gapRetryMicros.count - 1)
+                let jitter = Int64(random.below(UInt64(Timing.gapMicros / 2)))
+                gaps[index].askAt = now + Timing.gapRetryMicros[retry] + jitter
+                gaps[index].attempts += 1
+            }
+        }
+        for gap in gaps { wakeAt(gap.askAt) }
+    }
+
+    /// Whom to ask: the author first, then the others that are known to hold more, in turn.
+    private func holder(of author: PublicKey, attempt: Int) -> PublicKey? {
+        let held = log.place(of: author).map { log.members[$0].count } ?? 0
+        var holders = contacts.filter { $0.key != author && $0.holding(of: author) > held && $0.address != nil }
+            .map(\.key)
+        if contact(author)?.address != nil { holders.insert(author, at: 0) }
+        guard !holders.isEmpty else { return nil }
+        return holders[attempt % holders.count]
+    }
+
+    /// Sends the asker, by unicast and within a budget, what its heartbeat shows it lacks: oldest Lamport time first.
+    private mutating func answer(_ heartbeat: Heartbeat, at now: Instant) {
+        guard let asker = contact(heartbeat.author), let address = asker.address else { return }
+        if let last = asker.answeredAt, now - last < Timing.answerMicros { return }
+        var missing: [Event] = []
+        for member in log.members where member.key != heartbeat.author {
+            let from = asker.holding(of: member.key)
+            guard from < member.count else { continue }
+            let until = min(member.count, from + 64)
+            missing.append(contentsOf: member.events[Int(from)..<Int(until)])
+        }
+        guard !missing.isEmpty else { return }
+        missing.sort { Position($0) < Position($1) }
+        var bytes = 0
+        let events = missing.prefix { event in
+            bytes += event.bytes.count
+            return bytes <= Timing.answerBytes
+        }
+        updateContact(heartbeat.author) { $0.answeredAt = now }
+        send(events.map(\.bytes), to: .one(address))
+    }
+
+    /// Sends the routine heartbeat when it is due.
+    mutating func beat(at now: Instant) {
+        guard let due = heartbeatAt else { return }
+        if now >= due {
+            beat(asking: nil, at: now)
+            let calm = now - (lastActivityAt ?? now)
+            if lobbyWantsProbes(at: now) {
+                heartbeatPauseMicros = Timing.heartbeatMicros
+            } else if calm > 3 * Timing.heartbeatMicros {
+                heartbeatPauseMicros = min(heartbeatPauseMicros * 2, Timing.idleHeartbeatMicros)
+            }
+            heartbeatAt = now + heartbeatPauseMicros
+        }
+        if let next = heartbeatAt { wakeAt(next) }
+    }
+
+    /// The lobby probes at the quick rate once two are there, until enough is known.
+    private func lobbyWantsProbes(at now: Instant) -> Bool {
+        play == nil && phase == .seated && contacts.contains { isFresh($0, at: now) }
+    }
+
+    private mutating func beat(asking target: PublicKey?, at now: Instant) {
+        var entries: [HeartbeatEntry] = []
+        for contact in contacts.sorted(by: { $0.key < $1.key }).prefix(Limits.heads) {
+            let hold = contact.lastProbeAt.map { now - $0 } ?? 0
+            let echo = contact.lastProbe == 0 || hold > Timing.probeMicros ? nil : contact.lastProbe
+            let seq = log.place(of: contact.key).map { log.members[$0].count } ?? 0
+            entries.append(
+                HeartbeatEntry(
+                    author: contact.key, seq: seq, echo: echo, holdMicros: echo == nil ? 0 : UInt64(max(0, hold))))
+        }
+        let seq = log.place(of: me).map { log.members[$0].count } ?? 0
+        // The probe is the clock on a base of this session: no two are equal, and none is below one sent before.
+        let probe = max(probeBase &+ UInt64(bitPattern: now.micros), lastProbeSent + 1)
+        lastProbeSent = probe
+        let heartbeat = Heartbeat(
+            author: me, table: log.table, probe: probe, seq: seq, state: play == nil ? 0 : 1, ask: target,
+            entries: entries)
+        send(.heartbeat(heartbeat.signed(by: configuration.sessionKey)), to: .everyone)
+    }
+
+    func isFresh(_ contact: Contact, at now: Instant) -> Bool {
+        guard let echoed = contact.echoedAt else { return false }
+        return now - echoed <= Timing.listedMicros
+    }
+
+    /// Forgets those who never came to a game and have long been silent, where a newcomer needs their place.
+    mutating func makeRoom(at now: Instant) {
+        guard play == nil, contacts.count >= EventLog.memberLimit - 1 else { return }
+        guard
+            let ghost = contacts.firstIndex(where: { contact in
+                let lastHeard = contact.heardAt ?? startedAt ?? now
+                return !contact.isListed && now - lastHeard > Timing.forgetMicros
+            })
+        else { return }
+        let key = contacts[ghost].key
+        contacts.remove(at: ghost)
+        if let place = log.place(of: key) { log.forget(place: place) }
+        gaps.removeAll { $0.author == key }
+    }
+}

@@ -1,0 +1,96 @@
+internal import SnapCrypto
+internal import SnapWire
+
+extension Peer {
+    /// Opens a datagram and keeps what is new. False if it changed nothing.
+    mutating func receive(_ bytes: [UInt8], from source: PeerAddress, at now: Instant) -> Bool {
+        let message: Message
+        do {
+            message = try Datagram.open(bytes, with: configuration.secret)
+        } catch {
+            switch error.reason {
+            case .badVersion: drops.otherVersion += 1
+            case .badSeal: drops.sealed += 1
+            default: drops.malformed += 1
+            }
+            return false
+        }
+        switch message {
+        case .events(let events):
+            var changed = false
+            for bytes in events where receive(event: bytes, at: now) { changed = true }
+            return changed
+        case .heartbeat(let bytes):
+            guard let heartbeat = try? Heartbeat.open(bytes), heartbeat.table == log.table else {
+                drops.malformed += 1
+                return false
+            }
+            return receive(heartbeat, from: source, at: now)
+        }
+    }
+
+    private mutating func receive(event bytes: [UInt8], at now: Instant) -> Bool {
+        if log.isHeld(Digest.of(bytes)) { return false }
+        guard let event = try? Event.decode(bytes) else {
+            drops.malformed += 1
+            return false
+        }
+        if case .join = event.body, log.place(of: event.author) == nil { welcome(event, at: now) }
+        switch log.receive(event, at: now) {
+        case nil: return true
+        case .fork?:
+            noteFork(by: event.author)
+            return true
+        case .unknownAuthor?:
+            drops.unknownAuthor += 1
+            return false
+        default:
+            drops.refused += 1
+            return false
+        }
+    }
+
+    /// Makes room for a newcomer whose JOIN holds by itself.
+    private mutating func welcome(_ event: Event, at now: Instant) {
+        guard case .join(let join) = event.body, event.table == log.table, event.hasValidSignature(),
+            join.isCertified(table: log.table, sessionKey: event.author)
+        else { return }
+        makeRoom(at: now)
+        if log.makePlace(for: event.author) != nil, contact(event.author) == nil {
+            contacts.append(Contact(key: event.author))
+        }
+        stir(at: now)
+    }
+
+    /// Acknowledges what can be; the first receipt of a race event is relayed.
+    mutating func take(at now: Instant) {
+        let (taken, refused) = log.acknowledge()
+        drops.refused += refused.count
+        for event in taken {
+            effects.append(.store(event: event.bytes))
+            notice(taken: event, at: now)
+            if event.body.isOrdered, phase == .seated {
+                acknowledgeAt = min(acknowledgeAt ?? now + Timing.acknowledgeMicros, now + Timing.acknowledgeMicros)
+                stir(at: now)
+            }
+            if let play, event.body.isUrgent, play.fold.roster.count >= 3, play.fold.seat(of: event.author) != nil,
+                play.mySeat != nil
+            {
+                outbox.echoes.append(event.bytes)
+            }
+        }
+    }
+
+    private mutating func noteFork(by author: PublicKey) {
+        guard !lobby.forkers.contains(author) else { return }
+        lobby.forkers.append(author)
+        effects.append(.notice(.forked(author)))
+    }
+
+    func contact(_ key: PublicKey) -> Contact? { contacts.first { $0.key == key } }
+
+    mutating func updateContact(_ key: PublicKey, _ change: (inout Contact) -> Void) {
+        guard let index = contacts.firstIndex(where: { $0.key == key }) else { return }
+        change(&contacts[index])
+    }
+}

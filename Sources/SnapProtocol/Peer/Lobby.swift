@@ -1,0 +1,352 @@
+internal import SnapCrypto
+internal import SnapRules
+internal import SnapWire
+
+/// One START and what became of it, as far as this peer has acknowledged it.
+struct Proposal: Sendable {
+    let start: Event
+    let body: Start
+    let rules: HouseRules
+    let receivedAt: Instant
+    var lastAcceptAt: Instant?
+    /// ACCEPT events by seat.
+    var accepts: [Event?]
+    var begin: Event?
+    /// WITHDRAWs: by whom, and the highest seq of the proposer that the withdrawer had acknowledged before.
+    var withdrawals: [(author: PublicKey, acknowledged: UInt64)] = []
+    /// Told to the person here.
+    var isShown = false
+
+    init?(_ event: Event, at now: Instant) {
+        guard case .start(let body) = event.body, body.roster.contains(event.author),
+            let rules = try? HouseRules(wire: body.rules)
+        else { return nil }
+        start = event
+        self.body = body
+        self.rules = rules
+        receivedAt = now
+        accepts = body.roster.map { _ in nil }
+    }
+
+    func hasWithdrawn(_ key: PublicKey) -> Bool { withdrawals.contains { $0.author == key } }
+
+    /// Somebody withdrew and had not acknowledged BEGIN before: this proposal can never take effect.
+    var isDead: Bool {
+        withdrawals.contains { withdrawal in
+            guard let begin else { return true }
+            return withdrawal.acknowledged < begin.seq
+        }
+    }
+}
+
+/// What goes on between games (Protocol.md, *Lobby and start*).
+struct Lobby: Sendable {
+    /// Proposals remembered at a time: one open per member, and the last closed ones.
+    static let proposalLimit = 24
+
+    var proposals: [Proposal] = []
+    /// The one that this peer is in: its own, or one that it accepted.
+    var mine: Digest?
+    var chains: (card: Chain, tie: Chain)?
+    /// Number of the next game and, from the second on, the key whose seat started the last one, with that roster.
+    var nextGame: UInt64 = 1
+    var lastStart: (starter: PublicKey, roster: [PublicKey])?
+    var forkers: [PublicKey] = []
+    var isRefused = false
+    /// Games won at this table.
+    var wins: [(key: PublicKey, games: Int)] = []
+
+    func proposal(_ hash: Digest) -> Int? { proposals.firstIndex { $0.start.hash == hash } }
+}
+
+extension Peer {
+    /// Those at the table, the peer itself included, in joining order.
+    var seated: [PublicKey] {
+        let listed = log.members.filter { member in
+            member.key == me || (contact(member.key)?.isListed ?? false)
+        }
+        return listed.filter { !$0.hasLeft && $0.join != nil }
+            .sorted { Position($0.events[0]) < Position($1.events[0]) }.map(\.key)
+    }
+
+    /// What an acknowledged event means for the lobby.
+    mutating func notice(taken event: Event, at now: Instant) {
+        switch event.body {
+        case .start:
+            guard lobby.proposal(event.hash) == nil, let proposal = Proposal(event, at: now) else { return }
+            if lobby.proposals.count >= Lobby.proposalLimit {
+                guard let old = lobby.proposals.firstIndex(where: { $0.isDead }) else { return }
+                lobby.proposals.remove(at: old)
+            }
+            lobby.proposals.append(proposal)
+        case .accept(let accept):
+            guard let index = lobby.proposal(accept.start),
+                let seat = lobby.proposals[index].body.roster.firstIndex(of: event.author),
+                accept.paths.count == lobby.proposals[index].body.roster.count,
+                lobby.proposals[index].accepts[seat] == nil, !lobby.proposals[index].hasWithdrawn(event.author)
+            else { return }
+            lobby.proposals[index].accepts[seat] = event
+            lobby.proposals[index].lastAcceptAt = now
+        case .begin(let begin):
+            guard let index = lobby.proposal(begin.start), lobby.proposals[index].start.author == event.author,
+                lobby.proposals[index].begin == nil
+            else { return }
+            let accepts = lobby.proposals[index].accepts.map { $0?.hash }
+            guard begin.accepts.map({ Optional($0) }) == accepts else { return }
+            lobby.proposals[index].begin = event
+        case .withdraw(let start):
+            guard let index = lobby.proposal(start),
+                lobby.proposals[index].body.roster.contains(event.author),
+                !lobby.proposals[index].hasWithdrawn(event.author)
+            else { return }
+            let proposer = lobby.proposals[index].start.author
+            lobby.proposals[index].withdrawals.append((event.author, acknowledged(of: proposer, before: event)))
+        default: break
+        }
+    }
+
+    /// The highest seq of `author` that the writer of `event` had acknowledged by its events before this one.
+    private func acknowledged(of author: PublicKey, before event: Event) -> UInt64 {
+        if event.author == author { return event.seq - 1 }
+        guard let place = log.place(of: event.author) else { return 0 }
+        for earlier in log.members[place].events.prefix(Int(event.seq - 1)).reversed() {
+            if let head = earlier.heads.first(where: { $0.author == author }) { return head.seq }
+        }
+        return 0
+    }
+
+    mutating func watchLobby(at now: Instant) {
+        listPlayers(at: now)
+        guard play == nil, phase == .seated else { return }
+        refuseIfFull(at: now)
+        guard phase == .seated else { return }
+        closeProposals(at: now)
+        preferSmallest(at: now)
+        for proposal in lobby.proposals where isOpen(proposal) && !proposal.isShown { show(proposal) }
+        if configuration.acceptsByItself || mineIsOwn { acceptOpenProposal(at: now, quietly: true) }
+        beginWhenAccepted(at: now)
+        enterGame(at: now)
+    }
+
+    private var mineIsOwn: Bool {
+        guard let mine = lobby.mine, let index = lobby.proposal(mine) else { return false }
+        return lobby.proposals[index].start.author == me
+    }
+
+    private mutating func listPlayers(at now: Instant) {
+        for index in contacts.indices {
+            let key = contacts[index].key
+            guard let place = log.place(of: key), let join = log.members[place].join else { continue }
+            let here = isFresh(contacts[index], at: now) && !log.members[place].hasLeft
+            if here, !contacts[index].isListed {
+                contacts[index].isListed = true
+                effects.append(.notice(.listed(key, name: join.name)))
+            } else if !here, contacts[index].isListed, play == nil || log.members[place].hasLeft {
+                contacts[index].isListed = false
+                let departure: Departure = log.members[place].hasLeft ? .left : .lost
+                effects.append(.notice(.unlisted(key, name: join.name, departure)))
+            }
+            if here, let echoed = contacts[index].echoedAt { wakeAt(echoed + (Timing.listedMicros + 1)) }
+        }
+    }
+
+    /// A joiner that finds the table full, or a game going on, says so and goes.
+    private mutating func refuseIfFull(at now: Instant) {
+        guard !lobby.isRefused, lobby.mine == nil, let startedAt else { return }
+        guard now - startedAt >= Timing.arrivalMicros else {
+            wakeAt(startedAt + Timing.arrivalMicros)
+            return
+        }
+        let playing = contacts.contains { $0.isListed && $0.state == 1 }
+        let place = seated.firstIndex(of: me) ?? 0
+        if playing && lobby.nextGame == 1 && !lobby.proposals.contains(where: { $0.body.roster.contains(me) }) {
+            lobby.isRefused = true
+            effects.append(.notice(.refused(.alreadyPlaying)))
+            leave(at: now)
+        } else if place >= configuration.capacity {
+            lobby.isRefused = true
+            effects.append(.notice(.refused(.tableFull)))
+            leave(at: now)
+        }
+    }
+
+    mutating func propose(_ rules: HouseRules, at now: Instant) {
+        guard play == nil else { return refuse(.alreadyPlaying) }
+        guard lobby.mine == nil else { return refuse(.proposalOpen) }
+        let roster = Array(seated.prefix(configuration.capacity))
+        guard roster.count >= 2 else { return refuse(.needTwo) }
+        guard roster.contains(me) else { return refuse(.tableFull) }
+        var firstSeat: UInt64?
+        if lobby.nextGame > 1 { firstSeat = nextStarter(in: roster) }
+        let start = write(
+            .start(
+                Start(
+                    game: lobby.nextGame, roster: roster, firstSeat: firstSeat, rules: rules.wire,
+                    wallMillis: wallMillis)), at: now)
+        notice(taken: start, at: now)
+        lobby.mine = start.hash
+    }
+
+    /// The next occupied seat clockwise from the one that started the last game (rules.md 7); seat 0 where nobody knows.
+    private func nextStarter(in roster: [PublicKey]) -> UInt64 {
+        guard let last = lobby.lastStart, let old = last.roster.firstIndex(of: last.starter) else { return 0 }
+        for step in 1...last.roster.count {
+            let key = last.roster[(old + step) % last.roster.count]
+            if let seat = roster.firstIndex(of: key) { return UInt64(seat) }
+        }
+        return 0
+    }
+
+    /// Whether a proposal can still be accepted by this peer.
+    private func isOpen(_ proposal: Proposal) -> Bool {
+        proposal.body.roster.contains(me) && !proposal.isDead && !proposal.hasWithdrawn(me)
+            && proposal.body.game == lobby.nextGame && GameOrder(start: proposal.start) != nil
+            && (lobby.lastStart == nil || proposal.body.firstSeat == nextStarter(in: proposal.body.roster))
+    }
+
+    private mutating func show(_ proposal: Proposal) {
+        guard let index = lobby.proposal(proposal.start.hash) else { return }
+        lobby.proposals[index].isShown = true
+        effects.append(
+            .notice(
+                .proposed(
+                    by: proposal.start.author, start: proposal.start.hash, rules: proposal.rules,
+                    roster: proposal.body.roster, mine: proposal.start.author == me)))
+    }
+
+    private func rank(_ proposal: Proposal) -> Position { Position(proposal.start) }
+
+    /// The smallest open proposal wins; who is in another and may still withdraw moves over.
+    private mutating func preferSmallest(at now: Instant) {
+        guard let mine = lobby.mine, let index = lobby.proposal(mine) else { return }
+        let current = lobby.proposals[index]
+        let better = lobby.proposals.filter { isOpen($0) && rank($0) < rank(current) }
+            .min { rank($0) < rank($1) }
+        guard let better, mayWithdraw(current) else { return }
+        let hadAccepted = current.accepts.contains { $0?.author == me }
+        withdraw(current.start.hash, at: now)
+        if hadAccepted || current.start.author == me { accept(better.start.hash, at: now) }
+    }
+
+    /// Until BEGIN is acknowledged (the proposer: written); after that only if another withdrew.
+    private func mayWithdraw(_ proposal: Proposal) -> Bool {
+        guard proposal.begin != nil else { return true }
+        return proposal.withdrawals.contains { $0.author != me }
+    }
+
+    private mutating func withdraw(_ start: Digest, at now: Instant) {
+        let event = write(.withdraw(start: start), at: now)
+        notice(taken: event, at: now)
+        if lobby.mine == start {
+            lobby.mine = nil
+            lobby.chains = nil
+        }
+    }
+
+    /// Withdraws from what has died or lapsed, and forgets proposals that no longer matter.
+    private mutating func closeProposals(at now: Instant) {
+        if let mine = lobby.mine, let index = lobby.proposal(mine) {
+            let proposal = lobby.proposals[index]
+            let lapsed: Bool
+            let full = proposal.accepts.allSatisfy { $0 != nil }
+            if full, proposal.begin == nil, let last = proposal.lastAcceptAt {
+                lapsed = now - last >= Timing.beginMicros
+                wakeAt(last + Timing.beginMicros)
+            } else {
+                lapsed = proposal.begin == nil && now - proposal.receivedAt >= Timing.proposalMicros
+                wakeAt(proposal.receivedAt + Timing.proposalMicros)
+            }
+            let deserted = proposal.body.roster.contains { key in
+                key != me && proposal.begin == nil && (log.place(of: key).map { log.members[$0].hasLeft } ?? true)
+            }
+            if (proposal.isDead || lapsed || deserted) && mayWithdraw(proposal) {
+                withdraw(mine, at: now)
+                effects.append(.notice(.proposalClosed(start: mine)))
+            }
+        }
+        lobby.proposals.removeAll { proposal in
+            proposal.start.hash != lobby.mine
+                && (proposal.body.game < lobby.nextGame
+                    || now - proposal.receivedAt > 2 * Timing.proposalMicros)
+        }
+    }
+
+    /// `quietly`: as a rule of the peer, not as an answer of the person, so nothing is said where nothing is open.
+    mutating func acceptOpenProposal(at now: Instant, quietly: Bool = false) {
+        guard play == nil else { return }
+        let target: Proposal?
+        if let mine = lobby.mine {
+            target = lobby.proposal(mine).map { lobby.proposals[$0] }
+        } else {
+            target = lobby.proposals.filter { isOpen($0) && now - $0.receivedAt < Timing.proposalMicros }
+                .min { rank($0) < rank($1) }
+        }
+        guard let target, !target.accepts.contains(where: { $0?.author == me }) else {
+            if !quietly { refuse(.noProposal) }
+            return
+        }
+        accept(target.start.hash, at: now)
+    }
+
+    mutating func declineOpenProposal(at now: Instant) {
+        guard play == nil else { return }
+        let target = lobby.mine ?? lobby.proposals.first { isOpen($0) }?.start.hash
+        guard let target, let index = lobby.proposal(target), mayWithdraw(lobby.proposals[index]) else {
+            return refuse(.noProposal)
+        }
+        withdraw(target, at: now)
+    }
+
+    private mutating func accept(_ start: Digest, at now: Instant) {
+        guard let index = lobby.proposal(start), isOpen(lobby.proposals[index]) else { return }
+        let proposal = lobby.proposals[index]
+        let length = Int(proposal.rules.chainLength)
+        let card = Chain(game: start, key: me, kind: .card, secret: random.bytes(32), length: length)
+        let tie = Chain(game: start, key: me, kind: .tie, secret: random.bytes(32), length: length)
+        let paths = proposal.body.roster.map { key -> Path in
+            guard key != me, let path = contact(key)?.path else {
+                return Path(rttMicros: 0, spreadMicros: 0, jitterMicros: 0)
+            }
+            func bounded(_ micros: Int64) -> UInt64 { min(UInt64(max(0, micros)), Limits.rttMicros) }
+            return Path(
+                rttMicros: bounded(path.rttMicros), spreadMicros: bounded(path.excessMicros(perMille: 999)),
+                jitterMicros: bounded(path.excessMicros(perMille: 500)))
+        }
+        lobby.mine = start
+        lobby.chains = (card, tie)
+        let event = write(
+            .accept(Accept(start: start, cardAnchor: card.anchor, tieAnchor: tie.anchor, paths: paths)), at: now)
+        notice(taken: event, at: now)
+    }
+
+    private mutating func beginWhenAccepted(at now: Instant) {
+        guard let mine = lobby.mine, let index = lobby.proposal(mine) else { return }
+        let proposal = lobby.proposals[index]
+        guard proposal.start.author == me, proposal.begin == nil, !proposal.isDead else { return }
+        let hashes = proposal.accepts.compactMap { $0?.hash }
+        guard hashes.count == proposal.body.roster.count else { return }
+        let event = write(.begin(Begin(start: mine, accepts: hashes)), at: now)
+        notice(taken: event, at: now)
+    }
+
+    /// The game begins when BEGIN is final and nobody listed had withdrawn before acknowledging it.
+    private mutating func enterGame(at now: Instant) {
+        for proposal in lobby.proposals {
+            guard let begin = proposal.begin, !proposal.isDead, proposal.body.game == lobby.nextGame,
+                proposal.body.roster.contains(me), let order = GameOrder(start: proposal.start),
+                order.isFinal(begin, in: log), let chains = lobby.chains, lobby.mine == proposal.start.hash
+            else { continue }
+            let accepts = proposal.accepts.compactMap { $0 }
+            guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
+            play = Play(
+                fold: fold, order: order, begin: begin, me: me, chains: chains, at: now, table: log.table)
+            lobby.mine = nil
+            lobby.chains = nil
+            effects.append(.notice(.began(game: proposal.body.game, roster: proposal.body.roster)))
+            stir(at: now)
+            return
+        }
+    }
+
+    mutating func refuse(_ refusal: Refusal) { effects.append(.notice(.refused(refusal))) }
+}

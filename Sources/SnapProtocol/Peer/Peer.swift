@@ -1,0 +1,171 @@
+public import SnapCrypto
+public import SnapRules
+public import SnapWire
+
+/// What a peer is made of before it says anything.
+public struct PeerConfiguration: Sendable {
+    public var secret: TableSecret
+    public var identity: SigningKey
+    /// Fresh for this table incarnation.
+    public var sessionKey: SigningKey
+    /// Already valid by `NameRules`.
+    public var name: String
+    /// Seats of the table, 2...4.
+    public var capacity: Int
+    /// Whether a proposal that lists this peer is accepted without asking anyone.
+    public var acceptsByItself: Bool
+    /// 32 octets; everything random in the peer comes from it. Never used twice.
+    public var seed: [UInt8]
+    /// Events that somebody in this process has verified; share one between peers of one process.
+    public var verified: VerifiedSet
+
+    public init(
+        secret: TableSecret, identity: SigningKey, sessionKey: SigningKey, name: String, capacity: Int = Limits.seats,
+        acceptsByItself: Bool, seed: [UInt8], verified: VerifiedSet
+    ) {
+        self.secret = secret
+        self.identity = identity
+        self.sessionKey = sessionKey
+        self.name = name
+        self.capacity = min(max(capacity, 2), Limits.seats)
+        self.acceptsByItself = acceptsByItself
+        self.seed = seed
+        self.verified = verified
+    }
+}
+
+/// One peer of a table as a value: no clock, no socket, no randomness of its own.
+///
+/// The shell calls `step` for every datagram, command and passing of time, with a clock that never goes back, performs the effects in
+/// their order, and calls again no later than `wake`.
+public struct Peer: Sendable {
+    /// Whether the peer is at the table.
+    public enum Phase: Hashable, Sendable {
+        case seated
+        /// Has logged LEAVE; goes on answering so that the others learn it.
+        case left
+    }
+
+    public let configuration: PeerConfiguration
+    public let me: PublicKey
+    /// Milliseconds since 1970, for people only: the shell sets it before `step`; it stands in START and END and decides nothing.
+    public var wallMillis: UInt64 = 0
+    public internal(set) var phase = Phase.seated
+    /// When `step` must be called at the latest; nil only before the first step.
+    public internal(set) var wake: Instant?
+    /// Datagrams and events that were dropped, by cause.
+    public internal(set) var drops = Drops()
+
+    var log: EventLog
+    var contacts: [Contact] = []
+    var gaps: [Gap] = []
+    var random: SeededRandom
+    var probeBase: UInt64
+    var outbox = Outbox()
+    var lobby = Lobby()
+    var play: Play?
+    var effects: [Effect] = []
+
+    var startedAt: Instant?
+    var acknowledgeAt: Instant?
+    var heartbeatAt: Instant?
+    var lastActivityAt: Instant?
+    var heartbeatPauseMicros: Int64 = Timing.heartbeatMicros
+
+    public init(_ configuration: PeerConfiguration) {
+        self.configuration = configuration
+        me = configuration.sessionKey.publicKey
+        log = EventLog(table: configuration.secret.id, verified: configuration.verified)
+        random = SeededRandom(seed: configuration.seed)
+        probeBase = random.next() >> 20
+    }
+
+    /// Counts of what was dropped; nothing that arrives can do more harm than raise one of them.
+    public struct Drops: Hashable, Sendable {
+        public var sealed = 0
+        public var malformed = 0
+        public var unknownAuthor = 0
+        public var refused = 0
+        public var otherVersion = 0
+    }
+
+    /// Does everything that `input` and the passing of time to `now` call for.
+    public mutating func step(_ input: Input, at now: Instant) -> [Effect] {
+        effects = []
+        if startedAt == nil { arrive(at: now) }
+        var changed = true
+        switch input {
+        case .datagram(let bytes, let source): changed = receive(bytes, from: source, at: now)
+        case .tick: break
+        case .command(let command): perform(command, at: now)
+        }
+        if !changed, let wake, now < wake { return effects }
+        wake = nil
+        settle(at: now)
+        beat(at: now)
+        repair(at: now)
+        flush(at: now)
+        return effects
+    }
+
+    /// Lets every rule act until none has anything to do.
+    private mutating func settle(at now: Instant) {
+        // Each round writes or applies at least one event; a step never needs more than a few.
+        for _ in 0..<256 {
+            let before = log.lamport
+            take(at: now)
+            watchLobby(at: now)
+            watchGame(at: now)
+            acknowledgeWhenDue(at: now)
+            if log.lamport == before { return }
+        }
+        wakeAt(now)
+    }
+
+    mutating func wakeAt(_ instant: Instant) {
+        if let wake, wake <= instant { return }
+        wake = instant
+    }
+
+    private mutating func arrive(at now: Instant) {
+        startedAt = now
+        let configuration = configuration
+        let join = Join.certified(
+            by: configuration.identity, table: log.table, sessionKey: me, name: configuration.name)
+        _ = write(.join(join), at: now)
+        heartbeatAt = now
+    }
+
+    /// Writes an event of one's own: logged first, then sent.
+    @discardableResult
+    mutating func write(_ body: Body, at now: Instant) -> Event {
+        let last = log.place(of: me).flatMap { log.members[$0].last }
+        let event = Event.signed(
+            by: configuration.sessionKey, table: log.table, seq: (last?.seq ?? 0) + 1,
+            previous: last?.hash ?? Digest(words: (0, 0, 0, 0)), lamport: log.lamport + 1, heads: log.heads(for: me),
+            body: body)
+        log.write(event, at: now)
+        effects.append(.store(event: event.bytes))
+        outbox.queue(event)
+        acknowledgeAt = nil
+        stir(at: now)
+        return event
+    }
+
+    private mutating func acknowledgeWhenDue(at now: Instant) {
+        guard phase == .seated, let due = acknowledgeAt else { return }
+        if now >= due { write(.ack, at: now) } else { wakeAt(due) }
+    }
+
+    mutating func perform(_ command: Command, at now: Instant) {
+        guard phase == .seated else { return }
+        switch command {
+        case .propose(let rules): propose(rules, at: now)
+        case .accept: acceptOpenProposal(at: now)
+        case .decline: declineOpenProposal(at: now)
+        case .turn: requestTurn(at: now)
+        case .snap: press(at: now)
+        case .leave: leave(at: now)
+        }
+    }
+}

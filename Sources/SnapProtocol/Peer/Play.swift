@@ -1,0 +1,232 @@
+internal import SnapCrypto
+internal import SnapRules
+internal import SnapWire
+
+/// A call that this peer has received, whether or not it is applied yet.
+struct HeardClaim: Sendable {
+    var race: UInt64
+    var seat: Int
+    var reactionMicros: Int64
+    var event: Event
+    var arrival: Instant
+}
+
+/// A game that this peer plays: the fold of what is final, and what the peer itself has done about what is not yet.
+struct Play: Sendable {
+    var fold: GameFold
+    var order: GameOrder
+    var extent: TranscriptExtent
+    let begin: Event
+    /// nil: this peer only looks on.
+    let mySeat: Int?
+    let cardChain: Chain
+    let tieChain: Chain
+    /// BEGIN took effect, by this peer's clock.
+    let beganAt: Instant
+    var isPastBegin = false
+
+    /// Highest index that this peer revealed or flipped; nil: none.
+    var linkedIndex: UInt64?
+    /// Highest race that this peer has closed, by whatever event.
+    var closedRace: UInt64 = 0
+    /// Whether it closed by CLAIM or WITNESS: then it holds still until the race is settled.
+    var isHolding = false
+    var witnessedRace: UInt64 = 0
+    /// Seats whose claims in `witnessedRace` this peer has reported.
+    var reported: [Int] = []
+    var tiedRace: UInt64 = 0
+    var hasSaidTime = false
+    var hasEnded = false
+
+    /// The race whose knowable time is `knowable`; 0 before the first card.
+    var knowableRace: UInt64 = 0
+    /// K of the last real draw, by this peer's clock.
+    var knowable: Instant
+    var turnOpenedAt: Instant?
+    var wantsTurn = false
+    /// A press that may belong to a draw that is not applied yet.
+    var press: Instant?
+    var transcript: [UInt8] = []
+    var lastApplied: Event?
+
+    init(
+        fold: GameFold, order: GameOrder, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain),
+        at now: Instant, table: TableID
+    ) {
+        self.fold = fold
+        self.order = order
+        extent = TranscriptExtent(order: order)
+        self.begin = begin
+        mySeat = fold.seat(of: me)
+        cardChain = chains.card
+        tieChain = chains.tie
+        beganAt = now
+        knowable = now
+    }
+
+    func clockMillis(at now: Instant) -> UInt64 { UInt64(max(0, now - beganAt)) / 1000 }
+    var turnPauseMicros: Int64 { Int64(fold.rules.turnPauseMillis) * 1000 }
+    var falseStartMicros: Int64 { Int64(fold.rules.falseStartMillis) * 1000 }
+    /// Whether the race of the last card is over, or there is none.
+    var isRaceSettled: Bool {
+        guard let race = fold.race else { return true }
+        return race.stage == .settled
+    }
+}
+
+extension Peer {
+    mutating func watchGame(at now: Instant) {
+        guard play != nil else { return }
+        advance(at: now)
+        guard phase == .seated, play?.mySeat != nil else { return }
+        noteSilence(at: now)
+        if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
+    }
+
+    /// Applies what has become final, writes the transcript up to it and tells the people.
+    private mutating func advance(at now: Instant) {
+        while var current = play, !current.fold.isClosed, let event = current.order.take(from: log) {
+            let openBefore = current.fold.openDraw
+            var happenings: [GameFold.Happening] = []
+            if event.hash == current.begin.hash { current.isPastBegin = true }
+            if current.isPastBegin {
+                happenings = current.fold.apply(event)
+            } else if case .leave = event.body {
+                happenings = current.fold.apply(event)
+            }
+            current.lastApplied = event
+            let grown = current.extent.grow(upTo: Position(event), from: log)
+            if current.fold.openDraw?.index != openBefore?.index || current.fold.openDraw == nil {
+                noteKnowable(&current, open: openBefore, applied: event, at: now)
+            }
+            play = current
+            appendTranscript(grown)
+            for happening in happenings { effects.append(.notice(.game(happening))) }
+            resetTurn(at: now)
+        }
+        if play?.fold.isClosed == true { finishGame(at: now) }
+    }
+
+    /// K of a draw that has just been resolved.
+    private func noteKnowable(_ play: inout Play, open: GameFold.OpenDraw?, applied: Event, at now: Instant) {
+        if let race = play.fold.race, race.index != play.knowableRace {
+            let own = play.mySeat
+            var latest: Instant?
+            for evidence in [race.evidence.links, race.evidence.settling] {
+                for (seat, hash) in evidence.enumerated() where seat != own {
+                    guard let hash, let arrival = log.arrival(of: hash) else { continue }
+                    latest = max(latest ?? arrival, arrival)
+                }
+            }
+            play.knowable = latest ?? now
+            play.knowableRace = race.index
+        } else if open?.index == 0, play.fold.openDraw == nil {
+            play.knowable = now
+        }
+    }
+
+    private mutating func resetTurn(at now: Instant) {
+        guard let current = play else { return }
+        let isMine = current.mySeat != nil && current.fold.game?.active == current.mySeat
+            && current.fold.openDraw == nil
+        if isMine {
+            if current.turnOpenedAt == nil { play?.turnOpenedAt = now }
+        } else {
+            play?.turnOpenedAt = nil
+            play?.wantsTurn = false
+        }
+    }
+
+    private mutating func appendTranscript(_ events: [Event]) {
+        guard let current = play else { return }
+        var bytes: [UInt8] = []
+        if current.transcript.isEmpty {
+            bytes += Transcript.marker(table: log.table, game: current.fold.start.game)
+            for key in current.fold.roster {
+                guard let place = log.place(of: key), let join = log.members[place].events.first else { continue }
+                bytes += join.bytes
+            }
+        }
+        for event in events { bytes += event.bytes }
+        guard !bytes.isEmpty else { return }
+        play?.transcript += bytes
+        effects.append(.transcript(game: current.fold.start.game, bytes: bytes))
+    }
+
+    private mutating func endGame(at now: Instant) {
+        guard let current = play, !current.hasEnded else { return }
+        play?.hasEnded = true
+        write(.end(End(state: current.fold.digest, wallMillis: wallMillis)), at: now)
+    }
+
+    /// The last event is final, so everybody's acknowledgement of it is held: the transcript is complete.
+    private mutating func finishGame(at now: Instant) {
+        guard var current = play, let last = current.lastApplied else { return }
+        let rest = current.extent.close(last: last, from: log)
+        play = current
+        appendTranscript(rest)
+        guard let finished = play else { return }
+        let fold = finished.fold
+        lobby.nextGame = fold.start.game + 1
+        if let starter = fold.starter { lobby.lastStart = (fold.roster[starter], fold.roster) }
+        for winner in fold.game?.outcome?.winners ?? [] {
+            let key = fold.roster[winner]
+            if let index = lobby.wins.firstIndex(where: { $0.key == key }) {
+                lobby.wins[index].games += 1
+            } else if lobby.wins.count < EventLog.memberLimit {
+                lobby.wins.append((key, 1))
+            }
+        }
+        play = nil
+        lastGame = fold
+        effects.append(.notice(.finished(game: fold.start.game, digest: Digest.of(finished.transcript))))
+        stir(at: now)
+    }
+
+    /// Says who keeps the table waiting; nothing is decided by it.
+    private mutating func noteSilence(at now: Instant) {
+        guard let current = play else { return }
+        for index in contacts.indices {
+            let key = contacts[index].key
+            guard let seat = current.fold.seat(of: key), current.fold.present[seat] else { continue }
+            let silent = now - (contacts[index].heardAt ?? current.beganAt)
+            if silent > Timing.silenceMicros, !contacts[index].isAwaited {
+                contacts[index].isAwaited = true
+                effects.append(.notice(.waiting(for: key)))
+            } else if silent <= Timing.silenceMicros {
+                if contacts[index].isAwaited {
+                    contacts[index].isAwaited = false
+                    effects.append(.notice(.heardAgain(key)))
+                }
+                wakeAt((contacts[index].heardAt ?? current.beganAt) + (Timing.silenceMicros + 1))
+            }
+        }
+    }
+
+    /// Leaves the table, handing over the link that an open draw waits for.
+    mutating func leave(at now: Instant) {
+        guard phase == .seated else { return }
+        var open: IndexedLink?
+        if let current = play, let seat = current.mySeat, let turn = awaitedFlip(current), turn.seat != seat,
+            turn.index > (current.linkedIndex ?? 0) || current.linkedIndex == nil,
+            let link = current.cardChain.link(at: turn.index)
+        {
+            open = IndexedLink(index: turn.index, link: link)
+        } else if let current = play, current.linkedIndex == nil, let link = current.cardChain.link(at: 0) {
+            open = IndexedLink(index: 0, link: link)
+        }
+        write(.leave(Leave(open: open)), at: now)
+        phase = .left
+    }
+
+    /// Whether everybody who is still heard holds everything that this peer wrote.
+    public func isDepartureKnown(at now: Instant) -> Bool {
+        guard let place = log.place(of: me) else { return true }
+        let seq = log.members[place].count
+        return contacts.allSatisfy { contact in
+            guard isFresh(contact, at: now), let there = log.place(of: contact.key), !log.members[there].hasLeft
+            else { return true }
+            return contact.holding(of: me) >= seq
+        }
+    }
+}

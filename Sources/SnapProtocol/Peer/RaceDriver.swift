@@ -1,0 +1,290 @@
+internal import SnapCrypto
+internal import SnapRules
+internal import SnapWire
+
+/// What a peer does by itself in a race and between races (Protocol.md, *Race*, the table "Peer p, race i").
+extension Peer {
+    mutating func drive(at now: Instant) {
+        guard let seat = play?.mySeat, play?.isPastBegin == true else { return }
+        sayTime(at: now)
+        if play?.fold.openDraw?.index == 0 { revealStarter(at: now) }
+        settleHold()
+        judgePress(at: now, seat: seat)
+        witness(at: now, seat: seat)
+        tie(at: now)
+        flipWhenAllowed(at: now, seat: seat)
+        revealWhenAllowed(at: now, seat: seat)
+    }
+
+    private mutating func sayTime(at now: Instant) {
+        guard let current = play, !current.hasSaidTime, current.fold.rules.timeLimitMillis > 0 else { return }
+        let due = current.beganAt + Int64(current.fold.rules.timeLimitMillis) * 1000
+        if now >= due {
+            play?.hasSaidTime = true
+            write(.time(Time(clockMillis: current.clockMillis(at: now))), at: now)
+        } else {
+            wakeAt(due)
+        }
+    }
+
+    private mutating func revealStarter(at now: Instant) {
+        guard let current = play, current.linkedIndex == nil, let link = current.cardChain.link(at: 0) else { return }
+        play?.linkedIndex = 0
+        write(.reveal(Reveal(index: 0, link: link)), at: now)
+    }
+
+    private mutating func settleHold() {
+        if play?.isHolding == true, play?.isRaceSettled == true { play?.isHolding = false }
+    }
+
+    /// The calls of the current race that the fold will take, received so far. A call after its author's closing is none.
+    func heardClaims(_ play: Play) -> [HeardClaim] {
+        guard let race = play.fold.race else { return [] }
+        var heard: [HeardClaim] = []
+        for claim in race.claims {
+            guard let event = log.find(claim.event), let arrival = log.arrival(of: claim.event) else { continue }
+            heard.append(
+                HeardClaim(
+                    race: race.index, seat: claim.seat, reactionMicros: claim.reactionMicros, event: event,
+                    arrival: arrival))
+        }
+        guard race.stage == .open else { return heard }
+        for seat in play.fold.roster.indices where !race.closed[seat] && race.mayClaim[seat] {
+            for event in play.order.unapplied(seat: seat, in: log) {
+                guard let arrival = log.arrival(of: event.hash) else { continue }
+                if case .claim(let claim) = event.body, claim.race == race.index {
+                    heard.append(
+                        HeardClaim(
+                            race: race.index, seat: seat, reactionMicros: Int64(claim.reactionMicros), event: event,
+                            arrival: arrival))
+                    break
+                }
+                if event.body.closes(race.index) { break }
+            }
+        }
+        return heard
+    }
+
+    // MARK: Calling
+
+    mutating func press(at now: Instant) {
+        guard let current = play, let seat = current.mySeat, let game = current.fold.game else {
+            return refuse(.notPlaying)
+        }
+        guard game.cards(of: seat) > 0 || current.fold.race?.mayClaim[seat] == true else { return refuse(.noCards) }
+        if current.press == nil { play?.press = now }
+    }
+
+    /// Turns a press into a CLAIM, or says why not (rules.md 16, 18, 18a).
+    private mutating func judgePress(at now: Instant, seat: Int) {
+        guard let current = play, let press = current.press else { return }
+        guard let race = current.fold.race else {
+            if current.fold.openDraw == nil { dropPress(race: 0) }
+            return
+        }
+        let elapsed = press - current.knowable
+        if race.index > current.closedRace, race.stage == .open, elapsed >= 0 {
+            guard race.mayClaim[seat] else {
+                play?.press = nil
+                return refuse(.noCards)
+            }
+            guard elapsed >= current.falseStartMicros else { return dropPress(race: race.index) }
+            play?.press = nil
+            play?.closedRace = race.index
+            play?.isHolding = true
+            let reaction = min(UInt64(elapsed), Limits.reactionMicros)
+            write(
+                .claim(
+                    Claim(race: race.index, reactionMicros: reaction, clockMillis: current.clockMillis(at: now))),
+                at: now)
+            return
+        }
+        // Closed already: the press may be for the card in flight, if that became knowable before it; else it is too late.
+        if awaitedFlip(current) == nil || elapsed < 0 { dropPress(race: race.index) }
+    }
+
+    private mutating func dropPress(race: UInt64) {
+        play?.press = nil
+        effects.append(.notice(.tooSoonOrLate(race: race)))
+    }
+
+    // MARK: Witnessing
+
+    /// Reports what was seen of others' calls, and closes the race when its close time has come.
+    private mutating func witness(at now: Instant, seat: Int) {
+        guard let current = play, let race = current.fold.race, race.stage == .open else { return }
+        let claims = heardClaims(current).filter { $0.seat != seat }
+        let all = heardClaims(current)
+        guard !all.isEmpty else { return }
+        let reported = current.witnessedRace == race.index ? current.reported : []
+        let due = claims.filter { !reported.contains($0.seat) }
+        var closes = false
+        if current.closedRace < race.index, let close = closeTime(current, race: race, claims: claims) {
+            if now >= close { closes = true } else { wakeAt(close) }
+        }
+        guard !due.isEmpty || closes else { return }
+        guard let origin = log.arrival(of: race.evidence.flip) else { return }
+        func relative(_ hash: Digest?) -> Int64? {
+            guard let hash, let arrival = log.arrival(of: hash) else { return nil }
+            return bounded(arrival - origin)
+        }
+        let witness = Witness(
+            race: race.index, closed: closes, rttMicros: rttRow(current),
+            links: race.evidence.links.map(relative), settling: race.evidence.settling.map(relative),
+            claims: due.sorted { $0.seat < $1.seat }.map {
+                ClaimArrival(seat: UInt64($0.seat), micros: bounded($0.arrival - origin))
+            })
+        play?.witnessedRace = race.index
+        play?.reported = reported + due.map(\.seat)
+        if closes {
+            play?.closedRace = race.index
+            play?.isHolding = true
+        }
+        write(.witness(witness), at: now)
+    }
+
+    private func bounded(_ micros: Int64) -> Int64 {
+        min(max(micros, -Limits.arrivalMicros), Limits.arrivalMicros)
+    }
+
+    func rttRow(_ play: Play) -> [UInt64] {
+        play.fold.roster.map { key in
+            key == me ? 0 : min(UInt64(max(0, contact(key)?.path.rttMicros ?? 0)), Limits.rttMicros)
+        }
+    }
+
+    /// K + (least estimate of a claim) + D + U (Protocol.md, *Close time*).
+    private func closeTime(_ play: Play, race: GameFold.Race, claims: [HeardClaim]) -> Instant? {
+        guard let seat = play.mySeat, !claims.isEmpty, let origin = log.arrival(of: race.evidence.flip) else {
+            return nil
+        }
+        let bounds = play.fold.bounds
+        var least: Int64?
+        for claim in claims {
+            func relative(_ hash: Digest?) -> Int64? { hash.flatMap { log.arrival(of: $0) }.map { $0 - origin } }
+            let estimate = play.fold.estimate(
+                witness: seat, claimant: claim.seat, claimArrival: claim.arrival - origin,
+                rttMicros: rttRow(play).map(Int64.init), links: race.evidence.links.map(relative),
+                settling: race.evidence.settling.map(relative))
+            var value = min(max(claim.reactionMicros, estimate), estimate + bounds.disputeMicros)
+            if value < play.falseStartMicros + bounds.disputeMicros { value = play.turnPauseMicros }
+            least = min(least ?? value, value)
+        }
+        return least.map { play.knowable + ($0 + bounds.disputeMicros + bounds.uncertaintyMicros) }
+    }
+
+    private mutating func tie(at now: Instant) {
+        guard let current = play, let race = current.fold.race, case .tied = race.stage,
+            current.tiedRace < race.index, let link = current.tieChain.link(at: race.index)
+        else { return }
+        play?.tiedRace = race.index
+        write(.tie(Tie(race: race.index, link: link)), at: now)
+    }
+
+    // MARK: Turning
+
+    /// The turn that waits for links: applied, or valid as things stand and next in its author's log.
+    func awaitedFlip(_ play: Play) -> (index: UInt64, seat: Int)? {
+        if let open = play.fold.openDraw { return open.flipper.map { (open.index, $0) } }
+        guard let active = play.fold.game?.active else { return nil }
+        for event in play.order.unapplied(seat: active, in: log) {
+            guard case .flip(let flip) = event.body else { continue }
+            if play.fold.fault(ofFlip: flip, by: event.author) == nil { return (flip.index, active) }
+            return nil
+        }
+        return nil
+    }
+
+    mutating func requestTurn(at now: Instant) {
+        guard let current = play, let seat = current.mySeat, let game = current.fold.game, game.outcome == nil else {
+            return refuse(.notPlaying)
+        }
+        guard game.active == seat, current.fold.openDraw == nil, awaitedFlip(current) == nil else {
+            return refuse(.notYourTurn)
+        }
+        play?.wantsTurn = true
+    }
+
+    private mutating func flipWhenAllowed(at now: Instant, seat: Int) {
+        guard let current = play, current.fold.game?.active == seat, current.fold.openDraw == nil,
+            awaitedFlip(current) == nil, (current.linkedIndex ?? 0) < current.fold.nextIndex
+        else { return }
+        if !current.wantsTurn, current.fold.rules.turnLimitMillis > 0, let opened = current.turnOpenedAt {
+            let limit = opened + Int64(current.fold.rules.turnLimitMillis) * 1000
+            guard now >= limit else { return wakeAt(limit) }
+            play?.wantsTurn = true
+        }
+        guard play?.wantsTurn == true, !current.isHolding else { return }
+        if !current.isRaceSettled {
+            // A call is out: the race goes first.
+            guard heardClaims(current).isEmpty, let race = current.fold.race, current.closedRace < race.index else {
+                return
+            }
+        }
+        guard let allowed = flipAllowedAt(current) else { return }
+        guard now >= allowed else { return wakeAt(allowed) }
+        guard let link = current.cardChain.link(at: current.fold.nextIndex) else { return }
+        play?.wantsTurn = false
+        play?.linkedIndex = current.fold.nextIndex
+        if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
+        write(
+            .flip(
+                Flip(
+                    index: current.fold.nextIndex, link: link, state: current.fold.digest,
+                    clockMillis: current.clockMillis(at: now))), at: now)
+    }
+
+    /// The guard of FLIP: no member must see the next card less than turnPause after it could know the last one. Nil while somebody has not
+    /// acknowledged all links of that draw.
+    private func flipAllowedAt(_ play: Play) -> Instant? {
+        let pause = play.turnPauseMicros
+        var allowed = play.knowable + pause
+        guard let race = play.fold.race else { return allowed }
+        let links = race.evidence.links.compactMap { $0.flatMap { log.find($0) } }
+        for (seat, key) in play.fold.roster.enumerated() where key != me && play.fold.present[seat] {
+            guard let place = log.place(of: key), !log.members[place].hasLeft else { continue }
+            var covered: Instant?
+            for (index, event) in log.members[place].events.enumerated().reversed() {
+                let covers = links.allSatisfy { link in
+                    link.author == event.author
+                        ? event.seq >= link.seq : event.heads.contains { $0.author == link.author && $0.seq >= link.seq }
+                }
+                guard covers else { break }
+                covered = log.members[place].arrivals[index]
+            }
+            guard let covered else { return nil }
+            let distance = (contact(key)?.path.rttMicros ?? 0) / 2
+            allowed = max(allowed, covered + (pause - 2 * distance))
+        }
+        return allowed
+    }
+
+    private mutating func revealWhenAllowed(at now: Instant, seat: Int) {
+        guard let current = play, let turn = awaitedFlip(current), turn.seat != seat,
+            turn.index > (current.linkedIndex ?? 0) || current.linkedIndex == nil, !current.isHolding
+        else { return }
+        if !current.isRaceSettled, let race = current.fold.race {
+            // A call is out and this peer has not closed: its close time decides, then it holds until the race is settled.
+            guard heardClaims(current).isEmpty, current.closedRace < race.index else { return }
+        }
+        let due = current.knowable + current.turnPauseMicros
+        guard now >= due else { return wakeAt(due) }
+        guard let link = current.cardChain.link(at: turn.index) else { return }
+        play?.linkedIndex = turn.index
+        if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
+        write(.reveal(Reveal(index: turn.index, link: link)), at: now)
+    }
+}
+
+extension Body {
+    /// Whether an event of this kind, seen in its author's log, closes the race for its author.
+    func closes(_ race: UInt64) -> Bool {
+        switch self {
+        case .claim(let claim): claim.race == race
+        case .witness(let witness): witness.race == race && witness.closed
+        case .flip(let flip): flip.index > race
+        case .reveal(let reveal): reveal.index > race
+        default: false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The intervals of a peer, microseconds (Protocol.md, *Timers*).
+enum Timing {
+    /// Between heartbeats in play and in the lobby.
+    static let heartbeatMicros: Int64 = 50_000
+    /// Between heartbeats while nothing happens.
+    static let idleHeartbeatMicros: Int64 = 500_000
+    /// How long a bare ACK waits for an event that says the same.
+    static let acknowledgeMicros: Int64 = 1_000
+    /// First asking for a gap: this plus up to as much again by chance.
+    static let gapMicros: Int64 = 10_000
+    static let gapRetryMicros: [Int64] = [20_000, 40_000, 80_000, 160_000]
+    /// Second and third sending of an event that a race waits for.
+    static let repeatMicros: [Int64] = [5_000, 10_000]
+    /// A member unheard for this long is silent.
+    static let silenceMicros: Int64 = 1_500_000
+    /// A player in the lobby unheard for this long is no longer listed.
+    static let listedMicros: Int64 = 3_000_000
+    /// Someone never seated and unheard for this long is forgotten.
+    static let forgetMicros: Int64 = 10_000_000
+    /// A probe older than this proves nothing.
+    static let probeMicros: Int64 = 10_000_000
+    /// Least time between two answers to the same peer's asking.
+    static let answerMicros: Int64 = 8_000
+    /// Octets of events in one answer.
+    static let answerBytes = 24_000
+    static let proposalMicros: Int64 = 30_000_000
+    static let beginMicros: Int64 = 2_000_000
+    /// How long a joiner listens before it decides that the table is full or playing.
+    static let arrivalMicros: Int64 = 1_000_000
+}
