@@ -46,12 +46,14 @@ var targets: [Target] = [
     library(
         "SnapNode",
         ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapNetwork", "CSystem"]),
+    // Floor 5: what people meet.
+    library("SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapNode"]),
     // Floor 6: the programs.
     program(
         "snap",
         [
             "SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapAudit", "SnapNetwork",
-            "SnapNode",
+            "SnapNode", "SnapTerminal",
         ]),
     program("snap-simulator", ["SnapSimulator"]),
     // Tests mirror targets.

@@ -1,8 +1,8 @@
-public import SnapCrypto
-public import SnapWire
+internal import SnapCrypto
+internal import SnapWire
 
 /// Why an event was not taken.
-public enum LogFault: Hashable, Sendable {
+enum LogFault: Hashable, Sendable {
     case otherTable, unknownAuthor, badSignature, badCertificate, badChain, lamportTooHigh, lamportNotRising, afterLeave, fork
     case joinMisplaced, tooManyMembers
 }

@@ -94,6 +94,9 @@ extension Peer {
             let accepts = lobby.proposals[index].accepts.map { $0?.hash }
             guard begin.accepts.map({ Optional($0) }) == accepts else { return }
             lobby.proposals[index].begin = event
+            // Who looks on from the lobby counts the games all the same.
+            let body = lobby.proposals[index].body
+            if !body.roster.contains(me) { lobby.nextGame = max(lobby.nextGame, body.game + 1) }
         case .withdraw(let start):
             guard let index = lobby.proposal(start),
                 lobby.proposals[index].body.roster.contains(event.author),
@@ -157,9 +160,10 @@ extension Peer {
             wakeAt(startedAt + Timing.arrivalMicros)
             return
         }
-        let playing = contacts.contains { $0.isListed && $0.state == 1 }
+        let isExpected = lobby.proposals.contains { $0.body.roster.contains(me) }
+        let playing = lastGame == nil && !isExpected && contacts.contains { $0.isListed && $0.state == 1 }
         let place = seated.firstIndex(of: me) ?? 0
-        if playing && lobby.nextGame == 1 && !lobby.proposals.contains(where: { $0.body.roster.contains(me) }) {
+        if playing {
             lobby.isRefused = true
             effects.append(.notice(.refused(.alreadyPlaying)))
             leave(at: now)
@@ -198,10 +202,17 @@ extension Peer {
     }
 
     /// Whether a proposal can still be accepted by this peer.
-    private func isOpen(_ proposal: Proposal) -> Bool {
+    func isOpen(_ proposal: Proposal) -> Bool {
         proposal.body.roster.contains(me) && !proposal.isDead && !proposal.hasWithdrawn(me)
             && proposal.body.game == lobby.nextGame && GameOrder(start: proposal.start) != nil
-            && (lobby.lastStart == nil || proposal.body.firstSeat == nextStarter(in: proposal.body.roster))
+            && isFirstSeatRight(proposal.body)
+    }
+
+    /// A first game draws its starter; later ones follow the last one that this peer played, where it played one.
+    private func isFirstSeatRight(_ start: Start) -> Bool {
+        if start.game == 1 { return start.firstSeat == nil }
+        guard let first = start.firstSeat else { return false }
+        return lobby.lastStart == nil || first == nextStarter(in: start.roster)
     }
 
     private mutating func show(_ proposal: Proposal) {

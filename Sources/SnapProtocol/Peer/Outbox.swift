@@ -1,5 +1,5 @@
 internal import SnapCrypto
-public import SnapWire
+internal import SnapWire
 
 /// Events that wait to be sent at the end of a step, and those that are sent again.
 struct Outbox: Sendable {

@@ -1,5 +1,5 @@
 public import SnapCrypto
-public import SnapRules
+internal import SnapRules
 public import SnapWire
 
 /// What a peer is made of before it says anything.
@@ -66,6 +66,10 @@ public struct Peer: Sendable {
     var play: Play?
     var effects: [Effect] = []
 
+    /// The last finished game, for those who look at it in the lobby.
+    public internal(set) var lastGame: GameFold?
+
+    var lastProbeSent: UInt64 = 0
     var startedAt: Instant?
     var acknowledgeAt: Instant?
     var heartbeatAt: Instant?

@@ -56,7 +56,9 @@ public enum Effect: Hashable, Sendable {
 public enum Notice: Hashable, Sendable {
     case listed(PublicKey, name: String)
     case unlisted(PublicKey, name: String, Departure)
-    case proposed(by: PublicKey, start: Digest, HouseRules, roster: [PublicKey], mine: Bool)
+    case proposed(by: PublicKey, start: Digest, rules: HouseRules, roster: [PublicKey], mine: Bool)
+    /// Two signed events of one number by this member: proof that it equivocates.
+    case forked(PublicKey)
     case proposalClosed(start: Digest)
     case began(game: UInt64, roster: [PublicKey])
     case game(GameFold.Happening)
@@ -71,6 +73,6 @@ public enum Notice: Hashable, Sendable {
 }
 public enum Departure: Hashable, Sendable { case left, lost }
 public enum Refusal: Hashable, Sendable {
-    case tableFull, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards, notPlaying,
+    case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards, notPlaying,
         notListed
 }

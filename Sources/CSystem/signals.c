@@ -1,0 +1,32 @@
+#include <errno.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "CSystem.h"
+
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
+
+int snap_signals_watch(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++) sigaddset(&set, watched[i]);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
+    signal(SIGPIPE, SIG_IGN);
+    int fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+int snap_signals_take(int fd) {
+    struct signalfd_siginfo info;
+    if (read(fd, &info, sizeof info) != (ssize_t)sizeof info) return 0;
+    return (int)info.ssi_signo;
+}
+
+void snap_signals_release(int fd) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++) sigaddset(&set, watched[i]);
+    close(fd);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}

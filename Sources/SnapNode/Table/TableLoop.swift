@@ -1,0 +1,242 @@
+public import SnapCrypto
+public import SnapPlayers
+public import SnapProtocol
+public import SnapRules
+internal import SnapNetwork
+
+/// One peer that a loop runs, who plays it, and where its records go.
+public struct SeatSetup {
+    public var peer: PeerConfiguration
+    /// A computer plays this seat, at this level; nil: the person at the surface.
+    public var computer: Level?
+    public var keeping: any Keeping
+
+    public init(peer: PeerConfiguration, computer: Level?, keeping: any Keeping) {
+        self.peer = peer
+        self.computer = computer
+        self.keeping = keeping
+    }
+}
+
+/// How a loop goes about starting and ending.
+public struct TablePlan: Sendable {
+    public var rules = HouseRules()
+    /// Propose the start by itself when so many are seated; nil: when the person says so.
+    public var startWhen: Int?
+    /// Leave after so many games; nil: when the person says so.
+    public var games: Int?
+    /// Leave without waiting for others to learn it: everyone is in this process.
+    public var isAlone = false
+
+    public init(rules: HouseRules = HouseRules(), startWhen: Int? = nil, games: Int? = nil, isAlone: Bool = false) {
+        self.rules = rules
+        self.startWhen = startWhen
+        self.games = games
+        self.isAlone = isAlone
+    }
+}
+
+/// Why a loop ended.
+public enum TableEnd: Hashable, Sendable {
+    /// Left after the games that were asked for, or because the person said so.
+    case left(gamesFinished: Int)
+    case refused(Refusal)
+    case interrupted(signal: Int32)
+    /// The loop itself cannot wait or read.
+    case broken(String)
+}
+
+/// Runs the peers of one process on one thread: receive, step, perform. The first seat is the one that the surface shows.
+public final class TableLoop {
+    private final class Seat {
+        var peer: Peer
+        var driver: ComputerDriver?
+        let keeping: any Keeping
+        init(_ setup: SeatSetup, seed: UInt64) {
+            peer = Peer(setup.peer)
+            driver = setup.computer.map { ComputerDriver(level: $0, seed: seed) }
+            keeping = setup.keeping
+        }
+    }
+
+    /// How long a peer that left goes on answering so that the others learn it.
+    static let lingerMicros: Int64 = 2_000_000
+    /// Between two proposals by itself.
+    static let proposeAgainMicros: Int64 = 500_000
+
+    private var seats: [Seat]
+    private let link: any TableLink
+    private let surface: any TableSurface
+    private let plan: TablePlan
+    private let signals: SignalWatch
+    private var gamesFinished = 0
+    private var refusal: Refusal?
+    private var leftAt: Instant?
+    private var proposeAt: Instant?
+    private var isInputClosed = false
+    private var interruptedBy: Int32?
+
+    /// `seed`: for the computer players, from fresh entropy unless a game is to be repeated.
+    public init(
+        seats setups: [SeatSetup], link: any TableLink, surface: any TableSurface, plan: TablePlan, seed: UInt64,
+        signals: SignalWatch
+    ) {
+        var random = SeededRandom(seed)
+        seats = setups.map { Seat($0, seed: random.next()) }
+        self.link = link
+        self.surface = surface
+        self.plan = plan
+        self.signals = signals
+    }
+
+    private static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
+
+    /// Plays until the person or the plan says that it is over.
+    public func run() -> TableEnd {
+        let poller: Poller
+        do {
+            poller = try Poller()
+            for descriptor in [link.descriptor, surface.descriptor, signals.descriptor].compactMap({ $0 }) {
+                try poller.add(descriptor)
+            }
+        } catch {
+            return .broken("\(error)")
+        }
+        for index in seats.indices { step(index, .tick) }
+        while true {
+            for line in link.problems() + seats.flatMap({ $0.keeping.problems() }) { surface.tell(line) }
+            if let end = endIfOver() { return end }
+            act()
+            // In one process a step's datagrams are there at once: let them settle before waiting.
+            let deliveries = link.receive()
+            if !deliveries.isEmpty {
+                for delivery in deliveries { step(delivery.seat, .datagram(delivery.bytes, from: delivery.from)) }
+                continue
+            }
+            let ready: [Int32]
+            do {
+                ready = try poller.wait(untilMicros: deadline())
+            } catch {
+                return .broken("\(error)")
+            }
+            if ready.contains(signals.descriptor) { interrupt(signals.take()) }
+            if let descriptor = surface.descriptor, ready.contains(descriptor), !isInputClosed {
+                for input in surface.read() {
+                    if input == .closed {
+                        isInputClosed = true
+                        poller.remove(descriptor)
+                    }
+                    take(input)
+                }
+            }
+        }
+    }
+
+    private func deadline() -> UInt64 {
+        // A second at the most, so that the wall clock and interfaces are looked at now and then.
+        var earliest = TableLoop.now() + 1_000_000
+        for seat in seats {
+            if let wake = seat.peer.wake { earliest = min(earliest, wake) }
+            if let wake = seat.driver?.wake { earliest = min(earliest, wake) }
+        }
+        if let proposeAt { earliest = min(earliest, proposeAt) }
+        return UInt64(max(0, earliest.micros))
+    }
+
+    /// Steps every seat whose time has come, lets computer players act, and follows the plan.
+    private func act() {
+        let now = TableLoop.now()
+        for (index, seat) in seats.enumerated() {
+            if let wake = seat.peer.wake, wake <= now { step(index, .tick) }
+            seat.driver?.look(at: seat.peer, now: now)
+            for command in seat.driver?.due(at: now) ?? [] { step(index, .command(command)) }
+        }
+        followPlan(at: now)
+    }
+
+    private func followPlan(at now: Instant) {
+        let peer = seats[0].peer
+        guard peer.phase == .seated else { return }
+        if let games = plan.games, gamesFinished >= games {
+            leaveAll(at: now)
+            return
+        }
+        guard let wanted = plan.startWhen, peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted else {
+            proposeAt = nil
+            return
+        }
+        if let proposeAt, now < proposeAt { return }
+        proposeAt = now + TableLoop.proposeAgainMicros
+        step(0, .command(.propose(plan.rules)))
+    }
+
+    private func take(_ input: SurfaceInput) {
+        let peer = seats[0].peer
+        switch input {
+        case .command(let command): step(0, .command(command))
+        case .start:
+            if peer.fold != nil { return }
+            if peer.isProposalOpen { step(0, .command(.accept)) } else { step(0, .command(.propose(plan.rules))) }
+        case .quit: leaveAll(at: TableLoop.now())
+        case .closed:
+            // Nobody can give orders any more; a computer player needs none.
+            if seats[0].driver == nil { leaveAll(at: TableLoop.now()) }
+        }
+    }
+
+    private func interrupt(_ signal: Int32?) {
+        guard let signal else { return }
+        interruptedBy = signal
+        leaveAll(at: TableLoop.now())
+    }
+
+    private func leaveAll(at now: Instant) {
+        guard leftAt == nil else { return }
+        leftAt = now
+        if plan.isAlone && interruptedBy == nil && gamesFinished > 0 && seats[0].peer.fold == nil { return }
+        for index in seats.indices where index == 0 || plan.isAlone { step(index, .command(.leave)) }
+    }
+
+    private func endIfOver() -> TableEnd? {
+        guard let leftAt else { return nil }
+        let now = TableLoop.now()
+        let isKnown = plan.isAlone || seats[0].peer.isDepartureKnown(at: now)
+        guard isKnown || now - leftAt > TableLoop.lingerMicros else { return nil }
+        for seat in seats { seat.keeping.close() }
+        if let interruptedBy { return .interrupted(signal: interruptedBy) }
+        if let refusal { return .refused(refusal) }
+        return .left(gamesFinished: gamesFinished)
+    }
+
+    private func step(_ index: Int, _ input: Input) {
+        let seat = seats[index]
+        let now = TableLoop.now()
+        seat.peer.wallMillis = UInt64(max(0, WallClock.millis()))
+        for effect in seat.peer.step(input, at: now) {
+            switch effect {
+            case .store(let event): seat.keeping.store(event: event)
+            case .send(let bytes, let destination): link.send(bytes, to: destination, from: index)
+            case .transcript(let game, let bytes): seat.keeping.transcript(game: game, bytes: bytes)
+            case .notice(let notice): take(notice, of: index, at: now)
+            }
+        }
+    }
+
+    private func take(_ notice: Notice, of index: Int, at now: Instant) {
+        guard index == 0 else { return }
+        let peer = seats[0].peer
+        surface.show(notice, peer: peer, now: now)
+        switch notice {
+        case .finished(let game, let digest):
+            gamesFinished += 1
+            let path = seats[0].keeping.transcriptPath(game: game)
+            surface.finished(game: game, digest: digest.hex, transcript: path, peer: peer)
+        case .refused(let reason):
+            if peer.phase == .left, refusal == nil {
+                refusal = reason
+                leftAt = leftAt ?? now
+            }
+        default: break
+        }
+    }
+}

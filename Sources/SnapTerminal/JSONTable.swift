@@ -1,0 +1,113 @@
+internal import SnapCrypto
+public import SnapNode
+public import SnapProtocol
+internal import SnapRules
+
+/// `--json`: one object a line on standard output, each with its `schema`; for programs and tests.
+public final class JSONTable: TableSurface {
+    private let output: Int32
+    private let wording: Wording
+    private let messages: Int32
+    private var isOutputGone = false
+    /// A person's surface beside it, if there is one: it reads the orders and shows its lines on standard error.
+    private let person: PlainTable?
+
+    public init(output: Int32, messages: Int32, wording: Wording, person: PlainTable?) {
+        self.output = output
+        self.messages = messages
+        self.wording = wording
+        self.person = person
+    }
+
+    public var descriptor: Int32? { person?.descriptor }
+    public func read() -> [SurfaceInput] { isOutputGone ? [.closed] : person?.read() ?? [] }
+
+    public func emit(_ value: JSONValue) {
+        if !Console.write(value.compact + "\n", to: output) { isOutputGone = true }
+    }
+
+    public func tell(_ line: String) {
+        if let person { person.tell(line) } else { _ = Console.write(line + "\n", to: messages) }
+    }
+
+    private func player(_ key: PublicKey, _ peer: Peer) -> JSONValue {
+        let member = peer.member(key)
+        return [
+            "key": .string(key.hex), "identity": member.map { .string($0.identity.hex) } ?? .null,
+            "name": member.map { .string($0.name) } ?? .null,
+        ]
+    }
+
+    public func show(_ notice: Notice, peer: Peer, now: Instant) {
+        person?.show(notice, peer: peer, now: now)
+        func name(_ seat: Int) -> JSONValue {
+            guard let fold = peer.fold ?? peer.lastGame, let member = peer.member(fold.roster[seat]) else {
+                return .null
+            }
+            return .string(member.name)
+        }
+        switch notice {
+        case .listed(let key, _):
+            emit(["schema": "snap.seated/1", "player": player(key, peer), "seated": .integer(peer.members.count)])
+        case .unlisted(let key, _, let departure):
+            emit([
+                "schema": "snap.unseated/1", "player": player(key, peer), "reason": departure == .left ? "left" : "lost",
+            ])
+        case .began(let game, let roster):
+            emit([
+                "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),
+                "rules": .object(
+                    (peer.fold?.rules.named ?? []).map { JSONMember($0.name, .string($0.value)) }),
+            ])
+        case .game(.resolved(let index, let seat, let card)):
+            emit([
+                "schema": "snap.turn/1", "turn": .integer(index), "seat": .integer(seat), "name": name(seat),
+                "card": .string(card.ascii),
+            ])
+        case .game(.race(let result)) where !result.calls.isEmpty:
+            let verdict: (String, JSONValue)
+            switch result.verdict {
+            case .match(let winner, _): verdict = ("match", .integer(winner))
+            case .pooled: verdict = ("pooled", .null)
+            case .wrong(let payer): verdict = ("wrong", .integer(payer))
+            case .nothing: verdict = (result.void ? "void" : "nothing", .null)
+            }
+            emit([
+                "schema": "snap.race/1", "race": .integer(result.index), "verdict": .string(verdict.0),
+                "seat": verdict.1,
+                "calls": .array(
+                    result.calls.map {
+                        [
+                            "seat": .integer($0.seat), "name": name($0.seat),
+                            "reactionMicros": .integer($0.reactionMicros), "disputed": .bool($0.disputed),
+                            "foul": .bool($0.foul),
+                        ]
+                    }),
+            ])
+        case .waiting(let key): emit(["schema": "snap.waiting/1", "player": player(key, peer)])
+        case .heardAgain(let key): emit(["schema": "snap.heard/1", "player": player(key, peer)])
+        case .refused(let reason):
+            emit(["schema": "snap.refused/1", "reason": .string(wording.refusal(reason))])
+        default: break
+        }
+    }
+
+    public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
+        person?.finished(game: game, digest: digest, transcript: path, peer: peer)
+        guard let fold = peer.lastGame, let state = fold.game, let outcome = state.outcome else { return }
+        let winners = outcome.winners.map { player(fold.roster[$0], peer) }
+        emit([
+            "schema": "snap.result/1", "game": .integer(game),
+            "winner": winners.first.map { $0["name"] ?? .null } ?? .null, "winners": .array(winners),
+            "reason": .string(wording.reason(outcome.reason)), "turns": .integer(state.turns),
+            "seats": .array(
+                state.seats.enumerated().map { seat, hand in
+                    [
+                        "name": peer.member(fold.roster[seat]).map { .string($0.name) } ?? .null,
+                        "cards": .integer(state.cards(of: seat)), "score": .integer(hand.score),
+                        "snapsWon": .integer(hand.snapsWon),
+                    ]
+                }), "transcript": path.map { .string($0) } ?? .null, "digest": .string(digest),
+        ])
+    }
+}

@@ -1,0 +1,194 @@
+internal import SnapCrypto
+public import SnapNode
+public import SnapProtocol
+internal import SnapRules
+
+/// `--ui plain`: one line a happening, for terminals, screen readers and pipes.
+///
+/// On a terminal keys act at once; from a pipe lines are read.
+public final class PlainTable: TableSurface {
+    private let wording: Wording
+    private let input: Int32?
+    private let output: Int32
+    private var reader: OrderReader
+    private let keys: KeyMode?
+    private var isOutputGone = false
+    private var isLeaving = false
+    private var isPlaying = false
+    private var lastActive: Int?
+    /// Shown before the first line of play and on "?".
+    private let code: String?
+
+    /// `input` nil: nobody gives orders. `code`: as shown to people; nil for a table that cannot be joined.
+    public init(input: Int32?, output: Int32, wording: Wording, code: String?) {
+        self.input = input
+        self.output = output
+        self.wording = wording
+        self.code = code
+        let isKeys = input.map { Console.isTerminal($0) } ?? false
+        reader = OrderReader(isKeys: isKeys)
+        keys = isKeys ? input.map { KeyMode($0) } : nil
+    }
+
+    public var descriptor: Int32? { input }
+
+    public func read() -> [SurfaceInput] {
+        if isOutputGone { return [.closed] }
+        guard let input, let bytes = Console.read(input) else { return [.closed] }
+        return reader.take(bytes).compactMap { act($0) }
+    }
+
+    private func act(_ order: Order) -> SurfaceInput? {
+        if isLeaving {
+            isLeaving = false
+            if case .leave = order { return .quit }
+            if case .unknown("y") = order { return .quit }
+            line("Staying.")
+            return nil
+        }
+        switch order {
+        case .input(let input): return input
+        case .goOn: return isPlaying ? .command(.turn) : .start
+        case .leave:
+            isLeaving = true
+            line("Leave the table? y = yes, any other key = no")
+            return nil
+        case .help:
+            help()
+            return nil
+        case .unknown(let text):
+            line("\"\(Printable(text, limit: 40))\" means nothing here. ? shows what does.")
+            return nil
+        }
+    }
+
+    private func help() {
+        if reader.isKeys {
+            line("Enter = turn your card (in the lobby: start or accept)   s or Space = Snap!   n = decline   q = leave")
+        } else {
+            line("Lines: an empty one or \"turn\" = turn your card, \"snap\" = Snap!, \"start\", \"accept\", \"decline\", \"leave\"")
+        }
+        if let code { line("Others on this network join with:  snap join \(code)") }
+    }
+
+    public func tell(_ line: String) { self.line(line) }
+
+    private func line(_ text: String) {
+        if !Console.write(text + "\n", to: output) { isOutputGone = true }
+    }
+
+    public func show(_ notice: Notice, peer: Peer, now: Instant) {
+        switch notice {
+        case .listed(let key, _):
+            line("\(wording.name(key, at: peer)) is at the table (\(peer.members.count) seated).")
+            if !isPlaying, input != nil { line("Enter starts the game.") }
+        case .unlisted(let key, _, let departure):
+            let name = wording.name(key, at: peer)
+            line(departure == .left ? "\(name) has left." : "\(name) is no longer heard: connection lost.")
+        case .proposed(let key, _, let rules, let roster, let isMine):
+            let names = roster.map { wording.name($0, at: peer) }.joined(separator: ", ")
+            if isMine {
+                line("You propose to start: \(names). Waiting for their answers.")
+            } else {
+                line("\(wording.name(key, at: peer)) proposes to start: \(names).")
+                for rule in rules.lines { line("  \(rule)") }
+                if input != nil { line("Enter accepts, n declines.") }
+            }
+        case .proposalClosed: line("The proposal is off: not everyone accepted in time.")
+        case .forked(let key):
+            line("\(wording.name(key, at: peer)) has signed two different versions of one event: proof is kept.")
+        case .began(let game, _):
+            isPlaying = true
+            lastActive = nil
+            line("Game \(game) begins. Dealing...")
+            if input != nil { help() }
+        case .game(let happening):
+            show(happening, peer: peer)
+            sayTurn(peer)
+        case .tooSoonOrLate: line("Too slow.")
+        case .waiting(let key): line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
+        case .heardAgain(let key): line("\(wording.name(key, at: peer)) is back.")
+        case .finished: isPlaying = false
+        case .refused(let reason): line(wording.refusal(reason))
+        }
+    }
+
+    private func sayTurn(_ peer: Peer) {
+        guard let fold = peer.fold, let game = fold.game, game.outcome == nil, fold.openDraw == nil,
+            let active = game.active, active != lastActive
+        else { return }
+        lastActive = active
+        if active == peer.mySeat {
+            line(input == nil ? "Your turn." : "Your turn: Enter turns your card.")
+        } else {
+            line("\(wording.name(seat: active, at: peer))'s turn.")
+        }
+    }
+
+    private func show(_ happening: GameFold.Happening, peer: Peer) {
+        switch happening {
+        case .rules(let rule): show(rule, peer: peer)
+        case .flipping: lastActive = nil
+        case .resolved(_, let seat, let card):
+            guard let game = peer.fold?.game ?? peer.lastGame?.game else { return }
+            let who = seat == peer.mySeat ? "You turn" : "\(wording.name(seat: seat, at: peer)) turns"
+            line("\(who) \(wording.card(card)).   \(wording.tops(game, at: peer))")
+        case .race(let result): show(result, peer: peer)
+        case .ignored: break
+        }
+    }
+
+    private func show(_ rule: Game.Happening, peer: Peer) {
+        func name(_ seat: Int) -> String { wording.name(seat: seat, at: peer) }
+        switch rule {
+        case .dealt(let starter):
+            let counts = (peer.fold?.game?.seats.indices).map { seats in
+                seats.map { "\(name($0)) \(peer.fold?.game?.cards(of: $0) ?? 0)" }.joined(separator: ", ")
+            }
+            line("Dealt: \(counts ?? ""). \(name(starter)) starts.")
+        case .recycled(let seat, let count):
+            line("\(name(seat)) turns over the pile: \(wording.cards(count)) face down again.")
+        case .turned, .active: break
+        case .voided(let seat): line("\(name(seat))'s turn comes to nothing; the turn passes on.")
+        case .won(let seat, _, let cards, _): line("Match! \(name(seat)) receives \(wording.cards(cards)).")
+        case .pooled(_, let cards): line("Dead heat! \(wording.cards(cards)) go to the snap pool.")
+        case .paid(let seat, let to):
+            line("\(name(seat)) must pay \(wording.cards(to.count)): \(to.map(name).joined(separator: ", ")).")
+        case .out(let seat): line("\(name(seat)) is out of cards.")
+        case .left(let seat, let cards): line("\(name(seat)) leaves; \(wording.cards(cards)) go to the others.")
+        case .over(let outcome):
+            line("Winner: \(outcome.winners.map(name).joined(separator: " and ")), who \(wording.reason(outcome.reason)).")
+        }
+    }
+
+    private func show(_ result: GameFold.RaceResult, peer: Peer) {
+        func name(_ seat: Int) -> String { wording.name(seat: seat, at: peer) }
+        let times = result.calls.map { "\(name($0.seat)) \(wording.seconds($0.reactionMicros))" }
+            .joined(separator: ", ")
+        guard !result.calls.isEmpty else { return }
+        if result.void {
+            line("Nobody wins this race: the measurements of it disagree (\(times)).")
+            return
+        }
+        switch result.verdict {
+        case .wrong(let payer): line("No match! \(name(payer)) called after \(times).")
+        case .nothing: line("Too slow: \(times).")
+        case .match(let winner, _):
+            line("Snap! \(times).")
+            for call in result.calls where call.seat != winner && !call.foul { line("\(name(call.seat)): too slow.") }
+        case .pooled: line("Snap! \(times).")
+        }
+        if !result.lottery.isEmpty { line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).") }
+    }
+
+    public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
+        guard let fold = peer.lastGame, let state = fold.game else { return }
+        for (seat, hand) in state.seats.enumerated() {
+            line(
+                "  \(wording.name(seat: seat, at: peer)): \(wording.cards(state.cards(of: seat))), score \(hand.score), "
+                    + "snaps won \(hand.snapsWon)")
+        }
+        if let path { line("Anyone can check this game:  snap audit \(Printable(path))") }
+        if input != nil { line("Enter asks for the next game, q leaves.") }
+    }
+}

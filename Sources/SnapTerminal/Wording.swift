@@ -1,0 +1,83 @@
+public import SnapCrypto
+public import SnapProtocol
+public import SnapRules
+internal import SnapNode
+
+/// The words for what happens at a table, the same in every text surface.
+public struct Wording: Sendable {
+    /// Cards and dashes in ASCII: for the C locale.
+    public var isASCII: Bool
+
+    public init(isASCII: Bool) { self.isASCII = isASCII }
+
+    public func card(_ card: Card) -> String { isASCII ? card.ascii : card.symbol }
+
+    /// A player's name, made harmless; with its fingerprint where another at the table bears the same.
+    public func name(_ key: PublicKey, at peer: Peer) -> String {
+        guard let member = peer.member(key) else { return "player " + key.short }
+        let shown = Printable(member.name, asciiOnly: isASCII).description
+        let others = peer.fold?.roster ?? peer.lastGame?.roster ?? peer.members.map(\.key)
+        let twins = others.contains { other in
+            other != key && peer.member(other).map { Wording.looksLike($0.name, member.name) } ?? false
+        }
+        return twins ? "\(shown) (\(member.identity.short))" : shown
+    }
+
+    /// Names that people could take for one another: equal but for case and spaces, or of different scripts in part.
+    private static func looksLike(_ a: String, _ b: String) -> Bool {
+        func bare(_ text: String) -> String { String(text.lowercased().filter { $0 != " " }) }
+        if bare(a) == bare(b) { return true }
+        func isASCII(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.isASCII) }
+        return bare(a).count == bare(b).count && isASCII(a) != isASCII(b)
+    }
+
+    public func name(seat: Int, at peer: Peer) -> String {
+        guard let fold = peer.fold ?? peer.lastGame, fold.roster.indices.contains(seat) else { return "seat \(seat)" }
+        return name(fold.roster[seat], at: peer)
+    }
+
+    /// "Ann Q♣  Ray 7♥": what can match now.
+    public func tops(_ game: Game, at peer: Peer) -> String {
+        var parts: [String] = []
+        for (seat, pile) in game.seats.enumerated() where pile.present {
+            guard let top = pile.faceUp.last else { continue }
+            parts.append("\(name(seat: seat, at: peer)) \(card(top))")
+        }
+        if let top = game.snapPool.last { parts.append("pool \(card(top))") }
+        return parts.joined(separator: "  ")
+    }
+
+    public func seconds(_ micros: Int64) -> String {
+        let millis = max(0, micros) / 1000
+        let rest = String(millis % 1000)
+        return "\(millis / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
+    }
+
+    public func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+
+    public func refusal(_ refusal: Refusal) -> String {
+        switch refusal {
+        case .tableFull: "The table is full."
+        case .alreadyPlaying: "They are already playing. Try again when the game is over."
+        case .versionDiffers: "They play with another version of Snap!. Use the same version on all computers."
+        case .proposalOpen: "A start is already proposed."
+        case .notYourTurn: "It is not your turn."
+        case .tooEarly: "Too early."
+        case .noProposal: "There is no proposal to answer."
+        case .needTwo: "A game needs two players at least."
+        case .noCards: "You have no cards: you can only look on."
+        case .notPlaying: "No game is being played."
+        case .notListed: "You are not at the table yet."
+        }
+    }
+
+    public func reason(_ reason: Game.EndReason) -> String {
+        switch reason {
+        case .allCards: "holds all the cards"
+        case .lastSeat: "is the last one at the table"
+        case .timeLimit: "has most cards when the time is up"
+        case .stalemate: "has most cards in a game that cannot go on"
+        case .chainsExhausted: "has most cards after the last possible turn"
+        }
+    }
+}
