@@ -62,7 +62,7 @@ public final class JSONTable: TableSurface {
         case .game(.resolved(let index, let seat, let card)):
             emit([
                 "schema": "snap.turn/1", "turn": .integer(index), "seat": .integer(seat), "name": name(seat),
-                "card": .string(card.ascii),
+                "card": .string(card.asciiName),
             ])
         case .game(.race(let result)) where !result.calls.isEmpty:
             let verdict: (String, JSONValue)

@@ -10,7 +10,7 @@ public struct Wording: Sendable {
 
     public init(isASCII: Bool) { self.isASCII = isASCII }
 
-    public func card(_ card: Card) -> String { isASCII ? card.ascii : card.symbol }
+    public func card(_ card: Card) -> String { isASCII ? card.asciiName : card.name }
 
     /// A player's name, made harmless; with its fingerprint where another at the table bears the same.
     public func name(_ key: PublicKey, at peer: Peer) -> String {

@@ -40,7 +40,7 @@ struct Proposal: Sendable {
 }
 
 /// What goes on between games (Protocol.md, *Lobby and start*).
-struct Lobby: Sendable {
+struct LobbyState: Sendable {
     /// Proposals remembered at a time: one open per member, and the last closed ones.
     static let proposalLimit = 24
 
@@ -74,7 +74,7 @@ extension Peer {
         switch event.body {
         case .start:
             guard lobby.proposal(event.hash) == nil, let proposal = Proposal(event, at: now) else { return }
-            if lobby.proposals.count >= Lobby.proposalLimit {
+            if lobby.proposals.count >= LobbyState.proposalLimit {
                 guard let old = lobby.proposals.firstIndex(where: { $0.isDead }) else { return }
                 lobby.proposals.remove(at: old)
             }

@@ -62,7 +62,7 @@ public struct Peer: Sendable {
     var random: SeededRandom
     var probeBase: UInt64
     var outbox = Outbox()
-    var lobby = Lobby()
+    var lobby = LobbyState()
     var play: Play?
     var effects: [Effect] = []
 

@@ -48,6 +48,8 @@ struct Play: Sendable {
     var press: Instant?
     var transcript: [UInt8] = []
     var lastApplied: Event?
+    /// The seat that turned first.
+    var starter: Int?
 
     init(
         fold: GameFold, order: GameOrder, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain),
@@ -101,7 +103,10 @@ extension Peer {
             }
             play = current
             appendTranscript(grown)
-            for happening in happenings { effects.append(.notice(.game(happening))) }
+            for happening in happenings {
+                if case .rules(.dealt(let starter)) = happening { play?.starter = starter }
+                effects.append(.notice(.game(happening)))
+            }
             resetTurn(at: now)
         }
         if play?.fold.isClosed == true { finishGame(at: now) }
@@ -168,7 +173,7 @@ extension Peer {
         guard let finished = play else { return }
         let fold = finished.fold
         lobby.nextGame = fold.start.game + 1
-        if let starter = fold.starter { lobby.lastStart = (fold.roster[starter], fold.roster) }
+        if let starter = finished.starter { lobby.lastStart = (fold.roster[starter], fold.roster) }
         for winner in fold.game?.outcome?.winners ?? [] {
             let key = fold.roster[winner]
             if let index = lobby.wins.firstIndex(where: { $0.key == key }) {

@@ -122,18 +122,12 @@ extension Peer {
         if current.closedRace < race.index, let close = closeTime(current, race: race, claims: claims) {
             if now >= close { closes = true } else { wakeAt(close) }
         }
-        guard !due.isEmpty || closes else { return }
-        guard let origin = log.arrival(of: race.evidence.flip) else { return }
-        func relative(_ hash: Digest?) -> Int64? {
-            guard let hash, let arrival = log.arrival(of: hash) else { return nil }
-            return bounded(arrival - origin)
+        guard !due.isEmpty || closes, let origin = log.arrival(of: race.evidence.flip) else { return }
+        var witness = row(current, race: race, origin: origin)
+        witness.closed = closes
+        witness.claims = due.sorted { $0.seat < $1.seat }.map {
+            ClaimArrival(seat: UInt64($0.seat), micros: bounded($0.arrival - origin))
         }
-        let witness = Witness(
-            race: race.index, closed: closes, rttMicros: rttRow(current),
-            links: race.evidence.links.map(relative), settling: race.evidence.settling.map(relative),
-            claims: due.sorted { $0.seat < $1.seat }.map {
-                ClaimArrival(seat: UInt64($0.seat), micros: bounded($0.arrival - origin))
-            })
         play?.witnessedRace = race.index
         play?.reported = reported + due.map(\.seat)
         if closes {
@@ -147,25 +141,30 @@ extension Peer {
         min(max(micros, -Limits.arrivalMicros), Limits.arrivalMicros)
     }
 
-    func rttRow(_ play: Play) -> [UInt64] {
-        play.fold.roster.map { key in
+    /// What this peer saw of the draw and its paths, relative to `origin`, the arrival of the FLIP: a WITNESS without claims.
+    private func row(_ play: Play, race: GameFold.Race, origin: Instant) -> Witness {
+        func relative(_ hash: Digest?) -> Int64? {
+            hash.flatMap { log.arrival(of: $0) }.map { bounded($0 - origin) }
+        }
+        let rtts = play.fold.roster.map { key in
             key == me ? 0 : min(UInt64(max(0, contact(key)?.path.rttMicros ?? 0)), Limits.rttMicros)
         }
+        return Witness(
+            race: race.index, closed: false, rttMicros: rtts, links: race.evidence.links.map(relative),
+            settling: race.evidence.settling.map(relative), claims: [])
     }
 
     /// K + (least estimate of a claim) + D + U (Protocol.md, *Close time*).
     private func closeTime(_ play: Play, race: GameFold.Race, claims: [HeardClaim]) -> Instant? {
-        guard let seat = play.mySeat, !claims.isEmpty, let origin = log.arrival(of: race.evidence.flip) else {
-            return nil
-        }
+        guard let seat = play.mySeat, let origin = log.arrival(of: race.evidence.flip) else { return nil }
         let bounds = play.fold.bounds
+        let row = row(play, race: race, origin: origin)
         var least: Int64?
         for claim in claims {
-            func relative(_ hash: Digest?) -> Int64? { hash.flatMap { log.arrival(of: $0) }.map { $0 - origin } }
-            let estimate = play.fold.estimate(
-                witness: seat, claimant: claim.seat, claimArrival: claim.arrival - origin,
-                rttMicros: rttRow(play).map(Int64.init), links: race.evidence.links.map(relative),
-                settling: race.evidence.settling.map(relative))
+            guard
+                let estimate = play.fold.witnessEstimate(
+                    of: claim.seat, arrivalMicros: claim.arrival - origin, by: seat, row: row)
+            else { continue }
             var value = min(max(claim.reactionMicros, estimate), estimate + bounds.disputeMicros)
             if value < play.falseStartMicros + bounds.disputeMicros { value = play.turnPauseMicros }
             least = min(least ?? value, value)
