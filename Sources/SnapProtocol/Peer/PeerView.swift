@@ -1,5 +1,6 @@
 public import SnapCrypto
-public import SnapRules
+internal import SnapRules
+internal import SnapWire
 
 /// One person (or computer player) at the table, as others see it.
 public struct MemberView: Hashable, Sendable {

@@ -1,0 +1,113 @@
+import SnapCrypto
+import SnapProtocol
+import SnapRules
+import SnapWire
+import Testing
+
+/// Peers on one virtual clock, joined by a network that delivers after a fixed delay and loses nothing.
+struct Table {
+    struct Flight {
+        var at: Int64
+        var number: Int
+        var to: Int
+        var bytes: [UInt8]
+        var from: Int
+    }
+    var peers: [Peer]
+    var flights: [Flight] = []
+    var clock: Int64 = 1_000_000
+    var number = 0
+    var notices: [[Notice]]
+    var transcripts: [[UInt8]]
+    var delay: Int64 = 1_000
+
+    static let secret: TableSecret = {
+        guard let code = TableCode(value: 0x1_2345_6789), let secret = try? TableSecret.derive(code: code, passphrase: nil)
+        else { preconditionFailure("no table secret") }
+        return secret
+    }()
+
+    init(_ count: Int, acceptsByItself: Bool = true) throws {
+        let verified = VerifiedSet()
+        peers = try (0..<count).map { index in
+            let tag = UInt8(index)
+            return Peer(
+                PeerConfiguration(
+                    secret: Table.secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
+                    sessionKey: try SigningKey(seed: [UInt8](repeating: 1 + tag, count: 32)), name: "P\(index)",
+                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32), verified: verified))
+        }
+        notices = peers.map { _ in [] }
+        transcripts = peers.map { _ in [] }
+        for index in peers.indices { step(index, .tick) }
+    }
+
+    mutating func step(_ index: Int, _ input: Input) {
+        for effect in peers[index].step(input, at: Instant(micros: clock + Int64(index) * 1_000_000_000)) {
+            switch effect {
+            case .store: break
+            case .send(let bytes, let destination):
+                for other in peers.indices where other != index {
+                    if case .one(let address) = destination, address.raw != UInt64(other) { continue }
+                    number += 1
+                    flights.append(
+                        Flight(at: clock + delay, number: number, to: other, bytes: bytes, from: index))
+                }
+            case .transcript(_, let bytes): transcripts[index] += bytes
+            case .notice(let notice): notices[index].append(notice)
+            }
+        }
+    }
+
+    /// Runs for a time, or until `done`.
+    mutating func run(_ micros: Int64, until done: (Table) -> Bool = { _ in false }) {
+        let end = clock + micros
+        while clock < end, !done(self) {
+            var next = end
+            for flight in flights { next = min(next, flight.at) }
+            for (index, peer) in peers.enumerated() {
+                if let wake = peer.wake { next = min(next, wake.micros - Int64(index) * 1_000_000_000) }
+            }
+            clock = max(clock, next)
+            let due = flights.filter { $0.at <= clock }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
+            flights.removeAll { $0.at <= clock }
+            for flight in due { step(flight.to, .datagram(flight.bytes, from: PeerAddress(raw: UInt64(flight.from)))) }
+            for index in peers.indices {
+                if let wake = peers[index].wake, wake.micros - Int64(index) * 1_000_000_000 <= clock { step(index, .tick) }
+            }
+        }
+    }
+}
+
+@Suite struct PeerTests {
+    @Test(arguments: [2, 3, 4]) func playsAWholeGame(count: Int) throws {
+        var table = try Table(count)
+        table.run(300_000)
+        #expect(table.peers.allSatisfy { $0.members.count == count })
+        var rules = HouseRules()
+        rules.turnPauseMillis = 100
+        rules.timeLimitMillis = 20_000
+        rules.chainLength = 1024
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000)
+        #expect(table.peers.allSatisfy { $0.fold?.game != nil })
+        // Whoever may turn, turns; seat 0 calls every match after 300 ms.
+        for _ in 0..<2000 where table.peers.contains(where: { $0.fold != nil }) {
+            for index in table.peers.indices where table.peers[index].isTurnOpen { table.step(index, .command(.turn)) }
+            table.run(30_000)
+            if table.peers[0].fold?.game?.matchingSeats != nil, table.peers[0].fold?.openDraw == nil,
+                let race = table.peers[0].fold?.race, !race.closed[0], let known = table.peers[0].knowableAt,
+                table.clock - known.micros > 300_000
+            {
+                table.step(0, .command(.snap))
+            }
+        }
+        let digests = table.notices.map { list in
+            list.compactMap { notice -> Digest? in
+                if case .finished(_, let digest) = notice { digest } else { nil }
+            }
+        }
+        #expect(digests.allSatisfy { $0.count == 1 && $0 == digests[0] })
+        #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] && !$0.isEmpty })
+    }
+}
