@@ -57,7 +57,9 @@ public final class JSONTable: TableSurface {
             emit([
                 "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),
                 "rules": .object(
-                    (peer.fold?.rules.named ?? []).map { JSONMember($0.name, .string($0.value)) }),
+                    HouseRules.ranges.map {
+                        JSONMember($0.name, .string(peer.fold?.rules.value(named: $0.name) ?? ""))
+                    }),
             ])
         case .game(.resolved(let index, let seat, let card)):
             emit([

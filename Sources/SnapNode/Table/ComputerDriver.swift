@@ -1,5 +1,6 @@
 internal import SnapPlayers
-public import SnapProtocol
+internal import SnapProtocol
+internal import SnapRules
 
 /// Plays one seat as a computer player does: looks at what its peer has applied, and gives commands when their time has come.
 struct ComputerDriver {

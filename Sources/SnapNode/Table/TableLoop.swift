@@ -1,4 +1,4 @@
-public import SnapCrypto
+internal import SnapCrypto
 public import SnapPlayers
 public import SnapProtocol
 public import SnapRules
