@@ -51,7 +51,8 @@ public final class JSONTable: TableSurface {
             emit(["schema": "snap.seated/1", "player": player(key, peer), "seated": .integer(peer.members.count)])
         case .unlisted(let key, _, let departure):
             emit([
-                "schema": "snap.unseated/1", "player": player(key, peer), "reason": departure == .left ? "left" : "lost",
+                "schema": "snap.unseated/1", "player": player(key, peer),
+                "reason": departure == .left ? "left" : "lost",
             ])
         case .began(let game, let roster):
             emit([

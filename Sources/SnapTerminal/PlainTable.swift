@@ -64,9 +64,12 @@ public final class PlainTable: TableSurface {
 
     private func help() {
         if reader.isKeys {
-            line("Enter = turn your card (in the lobby: start or accept)   s or Space = Snap!   n = decline   q = leave")
+            line(
+                "Enter = turn your card (in the lobby: start or accept)   s or Space = Snap!   n = decline   q = leave")
         } else {
-            line("Lines: an empty one or \"turn\" = turn your card, \"snap\" = Snap!, \"start\", \"accept\", \"decline\", \"leave\"")
+            line(
+                "Lines: an empty one or \"turn\" = turn your card, \"snap\" = Snap!, \"start\", \"accept\", \"decline\", \"leave\""
+            )
         }
         if let code { line("Others on this network join with:  snap join \(code)") }
     }
@@ -157,7 +160,9 @@ public final class PlainTable: TableSurface {
         case .out(let seat): line("\(name(seat)) is out of cards.")
         case .left(let seat, let cards): line("\(name(seat)) leaves; \(wording.cards(cards)) go to the others.")
         case .over(let outcome):
-            line("Winner: \(outcome.winners.map(name).joined(separator: " and ")), who \(wording.reason(outcome.reason)).")
+            line(
+                "Winner: \(outcome.winners.map(name).joined(separator: " and ")), who \(wording.reason(outcome.reason))."
+            )
         }
     }
 
@@ -178,7 +183,9 @@ public final class PlainTable: TableSurface {
             for call in result.calls where call.seat != winner && !call.foul { line("\(name(call.seat)): too slow.") }
         case .pooled: line("Snap! \(times).")
         }
-        if !result.lottery.isEmpty { line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).") }
+        if !result.lottery.isEmpty {
+            line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).")
+        }
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {

@@ -1,7 +1,7 @@
 public import SnapCrypto
+internal import SnapNode
 public import SnapProtocol
 public import SnapRules
-internal import SnapNode
 
 /// The words for what happens at a table, the same in every text surface.
 public struct Wording: Sendable {

@@ -22,7 +22,8 @@ struct Table {
     var delay: Int64 = 1_000
 
     static let secret: TableSecret = {
-        guard let code = TableCode(value: 0x1_2345_6789), let secret = try? TableSecret.derive(code: code, passphrase: nil)
+        guard let code = TableCode(value: 0x1_2345_6789),
+            let secret = try? TableSecret.derive(code: code, passphrase: nil)
         else { preconditionFailure("no table secret") }
         return secret
     }()
@@ -35,7 +36,8 @@ struct Table {
                 PeerConfiguration(
                     secret: Table.secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
                     sessionKey: try SigningKey(seed: [UInt8](repeating: 1 + tag, count: 32)), name: "P\(index)",
-                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32), verified: verified))
+                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32), verified: verified
+                ))
         }
         notices = peers.map { _ in [] }
         transcripts = peers.map { _ in [] }
@@ -73,7 +75,9 @@ struct Table {
             flights.removeAll { $0.at <= clock }
             for flight in due { step(flight.to, .datagram(flight.bytes, from: PeerAddress(raw: UInt64(flight.from)))) }
             for index in peers.indices {
-                if let wake = peers[index].wake, wake.micros - Int64(index) * 1_000_000_000 <= clock { step(index, .tick) }
+                if let wake = peers[index].wake, wake.micros - Int64(index) * 1_000_000_000 <= clock {
+                    step(index, .tick)
+                }
             }
         }
     }

@@ -88,4 +88,13 @@ int snap_network_namespace(int of_first_process, char *text, size_t capacity);
 /// The words of the C library for an errno.
 const char *snap_error_words(int number);
 
+// Signals (signals.c)
+
+/// Blocks SIGINT, SIGTERM and SIGHUP, ignores SIGPIPE, and gives a descriptor that is readable when one of the three came.
+int snap_signals_watch(void);
+/// The number of the signal that came; 0: none.
+int snap_signals_take(int fd);
+/// Closes the descriptor and lets the three act as before.
+void snap_signals_release(int fd);
+
 #endif

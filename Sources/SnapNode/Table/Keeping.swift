@@ -1,4 +1,3 @@
-
 /// Where a seat keeps what it must not lose. Errors are told once and keeping goes off; play goes on.
 public protocol Keeping: AnyObject {
     func store(event: [UInt8])

@@ -1,8 +1,8 @@
 internal import SnapCrypto
+internal import SnapNetwork
 public import SnapPlayers
 public import SnapProtocol
 public import SnapRules
-internal import SnapNetwork
 
 /// One peer that a loop runs, who plays it, and where its records go.
 public struct SeatSetup {

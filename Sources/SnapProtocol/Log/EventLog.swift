@@ -3,7 +3,8 @@ internal import SnapWire
 
 /// Why an event was not taken.
 enum LogFault: Hashable, Sendable {
-    case otherTable, unknownAuthor, badSignature, badCertificate, badChain, lamportTooHigh, lamportNotRising, afterLeave, fork
+    case otherTable, unknownAuthor, badSignature, badCertificate, badChain, lamportTooHigh, lamportNotRising,
+        afterLeave, fork
     case joinMisplaced, tooManyMembers
 }
 

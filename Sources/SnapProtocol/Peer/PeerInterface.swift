@@ -73,6 +73,7 @@ public enum Notice: Hashable, Sendable {
 }
 public enum Departure: Hashable, Sendable { case left, lost }
 public enum Refusal: Hashable, Sendable {
-    case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards, notPlaying,
+    case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards,
+        notPlaying,
         notListed
 }

@@ -132,7 +132,8 @@ extension Peer {
 
     private mutating func resetTurn(at now: Instant) {
         guard let current = play else { return }
-        let isMine = current.mySeat != nil && current.fold.game?.active == current.mySeat
+        let isMine =
+            current.mySeat != nil && current.fold.game?.active == current.mySeat
             && current.fold.openDraw == nil
         if isMine {
             if current.turnOpenedAt == nil { play?.turnOpenedAt = now }

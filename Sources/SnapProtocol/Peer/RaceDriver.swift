@@ -246,7 +246,8 @@ extension Peer {
             for (index, event) in log.members[place].events.enumerated().reversed() {
                 let covers = links.allSatisfy { link in
                     link.author == event.author
-                        ? event.seq >= link.seq : event.heads.contains { $0.author == link.author && $0.seq >= link.seq }
+                        ? event.seq >= link.seq
+                        : event.heads.contains { $0.author == link.author && $0.seq >= link.seq }
                 }
                 guard covers else { break }
                 covered = log.members[place].arrivals[index]
