@@ -69,7 +69,7 @@ var targets: [Target] = [
         ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
     tests(
         "SnapNodeTests",
-        ["SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork"]),
+        ["snap", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork"]),
 ]
 
 // The fuzzers need libFuzzer's runtime, so they exist only when asked for (tools/fuzz sets this).

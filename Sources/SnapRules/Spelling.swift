@@ -13,17 +13,18 @@ public enum Spelling {
         return names.filter { $0.lowercased().utf8.starts(with: wanted) }
     }
 
-    /// Levenshtein's distance: insertions, deletions and substitutions.
+    /// Optimal string alignment: insertions, deletions, substitutions, and exchanges of two neighbours.
     private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var before = [Int](repeating: 0, count: b.count + 1)
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var next = [i + 1]
             for (j, y) in b.enumerated() {
-                let substituted = diagonal + (x == y ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+                var least = min(row[j] + (x == y ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+                if i > 0, j > 0, x == b[j - 1], y == a[i - 1] { least = min(least, before[j - 1] + 1) }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[b.count]
     }

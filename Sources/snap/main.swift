@@ -1,1 +1,3 @@
-print("snap")
+internal import Glibc
+
+exit(Shell.main(Array(CommandLine.arguments.dropFirst())).rawValue)

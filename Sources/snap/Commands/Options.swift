@@ -1,0 +1,160 @@
+internal import SnapNode
+internal import SnapPlayers
+internal import SnapRules
+internal import SnapWire
+
+/// How the player sees the table.
+enum PlayInterface: String, Hashable, CaseIterable {
+    /// Typed commands, and one line for each thing that happens.
+    case plain
+    /// Nothing is shown: results only.
+    case none
+}
+
+/// What every command that plays takes.
+struct PlayOptions: Hashable {
+    /// Checked; never empty.
+    var name: String
+    /// A computer player in the player's own place.
+    var bot: Level?
+    var interface: PlayInterface
+    /// The player's settings with its `--rule`s on top: the proposal for games that it starts.
+    var rules: HouseRules
+    /// Leave after so many; nil: when the player leaves.
+    var games: Int?
+}
+
+/// What every command that uses the network takes.
+struct NetworkOptions: Hashable {
+    /// Only this one; nil: all.
+    var interface: String?
+    /// nil: the standard one.
+    var port: UInt16?
+}
+
+struct NewOptions: Hashable {
+    var play: PlayOptions
+    var network: NetworkOptions
+    /// 2...4.
+    var players: Int
+    /// nil: a fresh one.
+    var code: TableCode?
+    var isPrivate: Bool
+    /// 2...`players`; nil: somebody says so.
+    var startWhen: Int?
+}
+
+struct JoinOptions: Hashable {
+    var play: PlayOptions
+    var network: NetworkOptions
+    /// nil: offer what is there; only where there is a terminal.
+    var code: TableCode?
+}
+
+struct ListOptions: Hashable {
+    var network: NetworkOptions
+    var watch: Bool
+}
+
+struct SoloOptions: Hashable {
+    var play: PlayOptions
+    /// 1...3.
+    var opponents: Int
+    var level: Level
+}
+
+/// Makes the options of a command from what was parsed; what one flag alone cannot show to be wrong is refused here.
+struct OptionReader {
+    let parsed: Parsed
+    let settings: Settings
+    let variable: (String) -> String?
+
+    func new() throws(UsageError) -> NewOptions {
+        let players = parsed.number("players") ?? Limits.seats
+        let startWhen = parsed.number("start-when")
+        if let startWhen, startWhen > players {
+            throw refusal("--start-when \(startWhen) never happens at a table for \(players).")
+        }
+        return NewOptions(
+            play: try play(), network: try network(), players: players,
+            code: try code(parsed.text("code")),
+            isPrivate: parsed.isOn("private"), startWhen: startWhen)
+    }
+
+    func join(allowsInput: Bool) throws(UsageError) -> JoinOptions {
+        let code = try code(parsed.operands.first)
+        guard code != nil || allowsInput else {
+            throw refusal("`snap join` needs the code of a table; `snap list` shows those on this network.")
+        }
+        return JoinOptions(play: try play(), network: try network(), code: code)
+    }
+
+    func list() throws(UsageError) -> ListOptions {
+        ListOptions(network: try network(), watch: parsed.isOn("watch"))
+    }
+
+    func solo() throws(UsageError) -> SoloOptions {
+        SoloOptions(
+            play: try play(), opponents: parsed.number("opponents") ?? 3, level: level("level") ?? .average)
+    }
+
+    private func play() throws(UsageError) -> PlayOptions {
+        let bot = level("bot")
+        return PlayOptions(
+            name: try name(), bot: bot,
+            interface: parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? .plain,
+            rules: try rules(), games: parsed.number("games") ?? (bot == nil ? nil : 1))
+    }
+
+    private func network() throws(UsageError) -> NetworkOptions {
+        let interface = parsed.text("interface") ?? variable("SNAP_INTERFACE")
+        if parsed.isOn("interface"), interface?.isEmpty ?? true { throw refusal("--interface needs a name.") }
+        return NetworkOptions(
+            interface: interface.flatMap { $0.isEmpty ? nil : $0 },
+            port: parsed.number("port").map { UInt16(truncatingIfNeeded: $0) })
+    }
+
+    private func level(_ flag: String) -> Level? { parsed.text(flag).flatMap { Level(rawValue: $0) } }
+
+    private func name() throws(UsageError) -> String {
+        guard let typed = parsed.text("name"), !typed.allSatisfy(\.isWhitespace) else { return settings.playerName }
+        var changed = settings
+        do {
+            try changed.set("name", to: typed)
+        } catch {
+            throw refusal("\(error)")
+        }
+        return changed.playerName
+    }
+
+    private func rules() throws(UsageError) -> HouseRules {
+        var rules = settings.rules
+        for text in parsed.texts("rule") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw refusal("--rule needs NAME=VALUE, not \"\(text)\".") }
+            do {
+                try rules.set(name: String(parts[0]), value: String(parts[1]))
+            } catch {
+                throw refusal("\(error)")
+            }
+        }
+        return rules
+    }
+
+    private func code(_ text: String?) throws(UsageError) -> TableCode? {
+        guard let text else { return nil }
+        do {
+            return try TableCode(text)
+        } catch {
+            let why =
+                switch error {
+                case .length(let count): "it has \(count) letters and digits where a code has 8"
+                case .symbol(let symbol): "\"\(symbol)\" never stands in a code"
+                case .check: "its check symbol does not fit"
+                }
+            throw refusal("\"\(Printable(text, limit: 40))\" is not the code of a table: \(why). Perhaps a typo?")
+        }
+    }
+
+    private func refusal(_ problem: String) -> UsageError { UsageError(problem: problem, command: parsed.command) }
+}

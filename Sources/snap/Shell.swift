@@ -1,0 +1,108 @@
+internal import SnapNode
+internal import SnapWire
+
+/// From arguments to an exit code.
+struct Shell {
+    let variable: (String) -> String?
+    private let parser = Definitions.parser
+
+    /// The whole program, but for ending the process.
+    static func main(_ arguments: [String]) -> ExitCode {
+        StandardStreams.prepare()
+        return Shell(variable: StandardStreams.variable).run(arguments)
+    }
+
+    func run(_ arguments: [String]) -> ExitCode {
+        let request: Request
+        do {
+            request = try parser.parse(arguments)
+        } catch {
+            return fail(error, Console(Console.Manner(Parsed(command: error.command), variable: variable)))
+        }
+        switch request {
+        case .help(let command, let parsed):
+            return end(console(parsed)) { $0.result(Help(parser: parser).text(command)) }
+        case .version(let parsed):
+            return end(console(parsed)) { showVersion($0) }
+        case .run(let parsed):
+            let console = console(parsed)
+            let code: ExitCode
+            do {
+                code = try perform(parsed, console)
+            } catch let error as UsageError {
+                return fail(error, console)
+            } catch let error as FileError {
+                console.complain("\(error)")
+                code = error.exitCode
+            } catch {
+                console.complain("something went wrong that should not have: \(error)")
+                code = .internalFault
+            }
+            return end(console, code) { _ in }
+        }
+    }
+
+    private func perform(_ parsed: Parsed, _ console: Console) throws -> ExitCode {
+        let places = Places(variable: variable)
+        let settingsCommands = SettingsCommands(places: places, console: console)
+        switch parsed.command.action {
+        case .mainScreen:
+            console.result(Help(parser: parser).mainScreen(code: Shell.exampleCode))
+        case .help:
+            let command = parser.command(parser.commands[0], extendedBy: parsed.operands)
+            let asked = parsed.operands.joined(separator: " ")
+            guard command.words.count == parsed.operands.count else {
+                let names = parser.children(of: command).map { $0.words[command.words.count] }
+                let near = Parser.hint(parsed.operands[command.words.count], names) ?? ""
+                throw UsageError(problem: "there is no command `snap \(asked)`.\(near)", command: command)
+            }
+            console.result(Help(parser: parser).text(command))
+        case .new: return runNew(try options(parsed, places).new(), console)
+        case .join: return runJoin(try options(parsed, places).join(allowsInput: console.manner.allowsInput), console)
+        case .list: return runList(try options(parsed, places).list(), console)
+        case .solo: return runSolo(try options(parsed, places).solo(), console)
+        case .audit: return runAudit(paths: parsed.operands, console)
+        case .settingsList: try settingsCommands.list()
+        case .settingsGet: try settingsCommands.get(parsed.operands.first)
+        case .settingsSet: try settingsCommands.set(parsed.operands[0], to: parsed.operands[1])
+        case .settingsReset: try settingsCommands.reset(parsed.operands.first)
+        case .settingsPath: try settingsCommands.path()
+        case .identityShow: try showIdentity(in: places, console)
+        }
+        return .ok
+    }
+
+    /// The code of help's examples: a valid one, so that copying it is not called a typo.
+    static let exampleCode = "4HMA-SW95"
+
+    private func options(_ parsed: Parsed, _ places: Places) throws -> OptionReader {
+        OptionReader(parsed: parsed, settings: try SettingsFile.load(from: places), variable: variable)
+    }
+
+    private func console(_ parsed: Parsed) -> Console { Console(Console.Manner(parsed, variable: variable)) }
+
+    private func fail(_ error: UsageError, _ console: Console) -> ExitCode {
+        console.complain(error.description)
+        return .usage
+    }
+
+    /// A command that succeeded, but whose results did not get out, did not succeed.
+    private func end(_ console: Console, _ code: ExitCode = .ok, _ body: (Console) -> Void) -> ExitCode {
+        body(console)
+        guard let lost = console.lost else { return code }
+        console.complain("the results could not be written: \(lost).")
+        return code == .ok ? .inputOutput : code
+    }
+
+    private func showVersion(_ console: Console) {
+        if console.manner.isJSON {
+            console.json(
+                [
+                    "schema": "snap.version/1", "version": .string(Version.current),
+                    "protocol": .integer(Datagram.version),
+                ])
+        } else {
+            console.result("snap \(Version.current) (protocol \(Datagram.version))")
+        }
+    }
+}
