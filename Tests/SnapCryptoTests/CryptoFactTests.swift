@@ -53,7 +53,7 @@ struct CryptoFactTests {
         #expect(PublicKey([0xec] + [UInt8](repeating: 0xff, count: 30) + [0x7f])?.isPrimeOrder == false)
     }
 
-    /// RFC 7693 appendix A has BLAKE2b-512 of "abc".
+    /// With 32 octets of output; the same values come from another implementation (CPython hashlib).
     @Test func blake2b() {
         let abc = Array("abc".utf8)
         #expect(Digest.of(abc).hex == "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319")
