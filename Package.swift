@@ -72,12 +72,13 @@ var targets: [Target] = [
         ["snap", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork"]),
 ]
 
-// The fuzzers need libFuzzer's runtime, so they exist only when asked for (tools/fuzz sets this).
-if Context.environment["SNAP_FUZZ"] != nil {
-    targets += [
+// The fuzzers need libFuzzer's runtime, so they exist only when asked for by name (tools/fuzz does).
+if let asked = Context.environment["SNAP_FUZZ"] {
+    let fuzzers = [
         program("snap-fuzz-codec", ["SnapWire", "SnapCrypto"]),
         program("snap-fuzz-step", ["SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapSimulator"]),
     ]
+    targets += fuzzers.filter { fuzzer in asked.split(separator: " ").contains { $0 == fuzzer.name } }
 }
 
 let package = Package(
