@@ -4,7 +4,7 @@ import SnapNetwork
 /// What `ports` hear until `enough` holds of it, or `millis` are over.
 @discardableResult
 func hear(
-    _ ports: [NetworkPort], millis: UInt64 = 1000, includingOwn: Bool = false,
+    _ ports: [NetworkPort], millis: UInt64 = 2000, includingOwn: Bool = false,
     until enough: ([[Arrival]]) -> Bool = { _ in false }
 ) throws -> [[Arrival]] {
     let poller = try Poller()
@@ -20,7 +20,7 @@ func hear(
     return heard
 }
 
-/// Lets the kernel's notices reach `port` until `fit` holds, at most 2.5 s: the kernel tells of a link up to 1 s late.
+/// Lets the kernel's notices reach `port` until `fit` holds, at most 2.5 s: the kernel may tell of a link late.
 func follow(_ port: NetworkPort, until fit: (NetworkPort) -> Bool) throws -> Bool {
     try hear([port], millis: 2500) { _ in fit(port) }
     return fit(port)
@@ -33,6 +33,7 @@ func awaitLink(_ name: String) throws {
         if try Interface.all().contains(where: { $0.name == name && $0.isRunning }) { return }
         _ = try poller.wait(untilMicros: Clock.monotonicMicros() + 10_000)
     }
+    throw Namespace.Failure(description: "\(name) has no link")
 }
 
 /// A configuration that no other test, and no other run on this host, shares: the loopback of the host is everyone's.

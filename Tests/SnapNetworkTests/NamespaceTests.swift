@@ -87,7 +87,7 @@ struct NamespaceTests {
         #expect(heard.multicast == ["across"])
         #expect(heard.answer == ["back"])
         #expect(heard.from == "10.9.0.1")
-        #expect(try link.left.run { link.leftPort.drainProblems() }.isEmpty)
+        #expect(try link.left.run { link.leftPort.drainProblems() } == [])
     }
 
     @Test func followsAnAddressThatChanges() throws {
@@ -161,12 +161,12 @@ struct NamespaceTests {
 
     @Test func keepsToTheChosenInterface() throws {
         let link = try Link(leftInterfaces: ["lo"])
-        #expect(try link.exchange("hidden").multicast.isEmpty)
+        #expect(try link.exchange("hidden", millis: 200).multicast.isEmpty)
         // Another player of the host who uses the link does not draw its traffic to this one.
         let heard = try link.left.run {
             let other = try NetworkPort()
             _ = try link.right.run { link.rightPort.send(octets("loud"), to: .discovery) }
-            return try hear([link.leftPort, other], millis: 500) { !$0[1].isEmpty }.map(texts)
+            return try hear([link.leftPort, other], millis: 2000) { !$0[1].isEmpty }.map(texts)
         }
         #expect(heard == [[], ["loud"]])
         // Unicast from the link is dropped, and none goes out to it.
@@ -190,7 +190,7 @@ struct NamespaceTests {
         }
         #expect(left == [1, 1, 1])
         #expect(small == 2)
-        #expect(told.count == 1 && told.first?.contains("v: datagrams of 1200 octets do not fit") == true)
+        #expect(told.map { $0.prefix(38) } == ["v: datagrams of 1200 octets do not fit"])
     }
 
     @Test func guardLetsOwnNamespacesPass() throws {
