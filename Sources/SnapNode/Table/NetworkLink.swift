@@ -1,14 +1,31 @@
 public import SnapNetwork
 public import SnapProtocol
+public import SnapWire
+internal import SnapCrypto
 
-/// The table's group on the local network.
+/// The table's group on the local network, and the beacon that tells of the table.
 public final class NetworkLink: TableLink {
-    private let port: NetworkPort
+    /// Between two beacons.
+    static let beaconMicros: Int64 = 1_000_000
     /// Datagrams taken by one `receive`.
     private static let batch = 64
 
-    /// `port`: with the table's group open.
-    public init(port: NetworkPort) { self.port = port }
+    private let port: NetworkPort
+    private let tag: [UInt8]
+    /// nil: private.
+    private let code: TableCode?
+    private let tableName: String
+    private var announceAt: Instant?
+    private var lastPlaying = false
+    private var lastSeated = 0
+
+    /// `port`: with the table's group open. `listed`: whether the beacon carries the code.
+    public init(port: NetworkPort, code: TableCode, tag: [UInt8], listed: Bool) {
+        self.port = port
+        self.tag = tag
+        self.code = listed ? code : nil
+        tableName = TableNames.name(of: code)
+    }
 
     public var descriptor: Int32? { port.descriptor }
 
@@ -26,6 +43,22 @@ public final class NetworkLink: TableLink {
             deliveries.append(Delivery(seat: 0, bytes: arrival.bytes, from: PeerAddress(raw: arrival.from)))
         }
         return deliveries
+    }
+
+    /// Announces the table once a second, and at once when what the beacon says has changed.
+    public func attend(to peer: Peer, at now: Instant) {
+        guard peer.phase == .seated else { return }
+        let isPlaying = peer.fold != nil
+        let seated = min(max(peer.members.count, 1), Limits.seats)
+        if let announceAt, now < announceAt, isPlaying == lastPlaying, seated == lastSeated { return }
+        announceAt = now + NetworkLink.beaconMicros
+        lastPlaying = isPlaying
+        lastSeated = seated
+        let beacon = Beacon(
+            author: peer.me, tag: tag, code: code, tableName: tableName, state: isPlaying ? .playing : .lobby,
+            seated: UInt64(seated), seats: UInt64(peer.configuration.capacity),
+            playerName: peer.configuration.name, port: port.ownPort)
+        _ = port.send(beacon.signed(by: peer.configuration.sessionKey), to: .discovery)
     }
 
     public func problems() -> [String] { port.drainProblems() }

@@ -14,6 +14,8 @@ public protocol TableLink: AnyObject {
     func send(_ bytes: [UInt8], to destination: Destination, from seat: Int)
     /// Takes what has arrived, at most a bounded number.
     func receive() -> [Delivery]
+    /// Called now and then with the first seat's peer: the time to announce the table.
+    func attend(to peer: Peer, at now: Instant)
     /// Lines to tell the person, each once.
     func problems() -> [String]
 }
@@ -42,6 +44,8 @@ public final class InProcessLink: TableLink {
         defer { waiting = [] }
         return waiting
     }
+
+    public func attend(to peer: Peer, at now: Instant) {}
 
     public func problems() -> [String] { [] }
 }

@@ -151,6 +151,7 @@ public final class TableLoop {
             seat.driver?.look(at: seat.peer, now: now)
             for command in seat.driver?.due(at: now) ?? [] { step(index, .command(command)) }
         }
+        link.attend(to: seats[0].peer, at: now)
         followPlan(at: now)
     }
 

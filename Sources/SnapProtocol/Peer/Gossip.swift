@@ -42,7 +42,7 @@ extension Peer {
             let sent = Int64(bitPattern: echo &- probeBase)
             let (sum, overflow) = sent.addingReportingOverflow(Int64(clamping: mine.holdMicros))
             let age = now.micros.subtractingReportingOverflow(sum)
-            if !overflow, !age.overflow, sent <= now.micros, age.partialValue >= 0,
+            if sent >= 0, !overflow, !age.overflow, sent <= now.micros, age.partialValue >= 0,
                 now.micros - sent <= Timing.probeMicros
             {
                 contacts[index].path.add(rttMicros: age.partialValue)

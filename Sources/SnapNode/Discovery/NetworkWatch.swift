@@ -1,0 +1,34 @@
+public import SnapNetwork
+public import SnapProtocol
+
+/// Listens for beacons before a table is joined.
+public final class NetworkWatch {
+    private let port: NetworkPort
+    public private(set) var directory = TableDirectory()
+
+    public init(port: NetworkPort) { self.port = port }
+
+    public static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
+
+    /// Listens until `done` or for `micros`; false on a signal. Throws where waiting itself fails.
+    public func listen(
+        _ micros: Int64, signals: SignalWatch, tell: (String) -> Void, until done: (TableDirectory) -> Bool
+    ) throws(NetworkError) -> Bool {
+        let poller = try Poller()
+        try poller.add(port.descriptor)
+        if signals.descriptor >= 0 { try poller.add(signals.descriptor) }
+        let end = NetworkWatch.now() + micros
+        while NetworkWatch.now() < end {
+            _ = port.receive { arrival in
+                if arrival.way == .discovery { directory.take(arrival.bytes, at: NetworkWatch.now()) }
+            }
+            for line in port.drainProblems() { tell(line) }
+            if done(directory) { return true }
+            // Wakes now and then, so that an interface that comes up is tried.
+            let until = min(end, NetworkWatch.now() + 250_000)
+            let ready = try poller.wait(untilMicros: UInt64(max(0, until.micros)))
+            if ready.contains(signals.descriptor), signals.take() != nil { return false }
+        }
+        return true
+    }
+}
