@@ -23,11 +23,11 @@ public final class JSONTable: TableSurface {
     public func read() -> [SurfaceInput] { isOutputGone ? [.closed] : person?.read() ?? [] }
 
     public func emit(_ value: JSONValue) {
-        if !Console.write(value.compact + "\n", to: output) { isOutputGone = true }
+        if !StandardStream.write(value.compact + "\n", to: output) { isOutputGone = true }
     }
 
     public func tell(_ line: String) {
-        if let person { person.tell(line) } else { _ = Console.write(line + "\n", to: messages) }
+        if let person { person.tell(line) } else { _ = StandardStream.write(line + "\n", to: messages) }
     }
 
     private func player(_ key: PublicKey, _ peer: Peer) -> JSONValue {

@@ -25,7 +25,7 @@ public final class PlainTable: TableSurface {
         self.output = output
         self.wording = wording
         self.code = code
-        let isKeys = input.map { Console.isTerminal($0) } ?? false
+        let isKeys = input.map { StandardStream.isTerminal($0) } ?? false
         reader = OrderReader(isKeys: isKeys)
         keys = isKeys ? input.map { KeyMode($0) } : nil
     }
@@ -34,7 +34,7 @@ public final class PlainTable: TableSurface {
 
     public func read() -> [SurfaceInput] {
         if isOutputGone { return [.closed] }
-        guard let input, let bytes = Console.read(input) else { return [.closed] }
+        guard let input, let bytes = StandardStream.read(input) else { return [.closed] }
         return reader.take(bytes).compactMap { act($0) }
     }
 
@@ -77,7 +77,7 @@ public final class PlainTable: TableSurface {
     public func tell(_ line: String) { self.line(line) }
 
     private func line(_ text: String) {
-        if !Console.write(text + "\n", to: output) { isOutputGone = true }
+        if !StandardStream.write(text + "\n", to: output) { isOutputGone = true }
     }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {

@@ -24,6 +24,8 @@ final class Console {
         var allowsColour = true
         /// Whether questions may be asked: standard input is a terminal and `--no-input` was not given.
         var allowsInput = true
+        /// Whether orders are taken from standard input: `--no-input` was not given.
+        var takesOrders = true
         /// The locale shows ASCII only.
         var isASCII = false
     }
@@ -110,6 +112,7 @@ extension Console.Manner {
         let isForbidden = !(variable("NO_COLOR") ?? "").isEmpty || term.isEmpty || term == "dumb"
         allowsColour = !isForbidden && !parsed.isOn("no-color") && !isPlain
         allowsInput = StandardStreams.isTerminal(0) && !parsed.isOn("no-input")
+        takesOrders = !parsed.isOn("no-input")
         // The first that is set and not empty counts (POSIX, *Internationalization Variables*).
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
         let charset = locale.uppercased()

@@ -1,14 +1,110 @@
-/// The commands that play: options in, exit code out.
+internal import SnapCrypto
+internal import SnapNode
+internal import SnapPlayers
+internal import SnapProtocol
+internal import SnapTerminal
+internal import SnapWire
 
-func runSolo(_ options: SoloOptions, _ console: Console) -> ExitCode { unavailable("solo", console) }
+/// What every command that plays does alike: who plays, what is kept, how the table is shown, how the program ends.
+struct PlaySetup {
+    let options: PlayOptions
+    let console: Console
+    let places = Places(variable: StandardStreams.variable)
+    let signals = SignalWatch()
+    let verified = VerifiedSet()
+    var wording: Wording { Wording(isASCII: console.manner.isASCII) }
 
-func runNew(_ options: NewOptions, _ console: Console) -> ExitCode { unavailable("new", console) }
+    init(_ options: PlayOptions, _ console: Console) {
+        self.options = options
+        self.console = console
+    }
 
-func runJoin(_ options: JoinOptions, _ console: Console) -> ExitCode { unavailable("join", console) }
+    /// A code that nobody chose.
+    static func randomCode() -> TableCode {
+        var random = SeededRandom(seed: Entropy.bytes(32))
+        return TableCode.random(from: &random)
+    }
 
-func runList(_ options: ListOptions, _ console: Console) -> ExitCode { unavailable("list", console) }
+    /// The player's own identity; a guest's where another of its processes uses it, which is said.
+    func identity() throws -> Identity {
+        let identity = try Identity.own(in: places)
+        if case .guest(let reason) = identity.kind { console.say("You play under a temporary identity: \(reason)") }
+        return identity
+    }
 
-private func unavailable(_ command: String, _ console: Console) -> ExitCode {
-    console.complain("`snap \(command)` is not available in this build.")
-    return .internalFault
+    /// The secret of a table. A derivation that fails must never pass for a key.
+    func secret(_ code: TableCode) throws(CryptoError) -> TableSecret {
+        try TableSecret.derive(code: code, passphrase: nil)
+    }
+
+    func peer(
+        _ secret: TableSecret, identity: SigningKey, session: SigningKey, name: String, capacity: Int, accepts: Bool
+    ) -> PeerConfiguration {
+        PeerConfiguration(
+            secret: secret, identity: identity, sessionKey: session, name: name, capacity: capacity,
+            acceptsByItself: accepts, seed: Entropy.bytes(32), verified: verified)
+    }
+
+    /// Whether a person gives orders.
+    var hasPerson: Bool { options.bot == nil && options.interface == .plain }
+
+    func surface(code: String?) -> any TableSurface {
+        let input: Int32? = hasPerson && console.manner.takesOrders ? 0 : nil
+        if console.manner.isJSON {
+            let person =
+                options.interface == .plain && hasPerson
+                ? PlainTable(input: input, output: 2, wording: wording, code: code) : nil
+            return JSONTable(output: 1, messages: 2, wording: wording, person: person)
+        }
+        switch options.interface {
+        case .plain: return PlainTable(input: input, output: 1, wording: wording, code: code)
+        case .none: return QuietTable(output: 1, messages: 2, wording: wording)
+        }
+    }
+
+    func end(_ end: TableEnd) -> ExitCode {
+        switch end {
+        case .left: return .ok
+        case .refused(.versionDiffers): return .protocolFault
+        case .refused: return .unavailable
+        case .interrupted: return .interrupted
+        case .broken(let why):
+            console.complain(why)
+            return .inputOutput
+        }
+    }
+}
+
+/// `snap solo`: all peers in this process; no socket is opened.
+func runSolo(_ options: SoloOptions, _ console: Console) throws -> ExitCode {
+    let setup = PlaySetup(options.play, console)
+    let identity = try setup.identity()
+    let code = PlaySetup.randomCode()
+    let secret = try setup.secret(code)
+    let seats = options.opponents + 1
+    var setups = [
+        SeatSetup(
+            peer: setup.peer(
+                secret, identity: identity.key, session: try SigningKey(seed: Entropy.bytes(32)),
+                name: options.play.name, capacity: seats, accepts: true),
+            computer: options.play.bot,
+            keeping: KeepingFiles(
+                places: setup.places, table: code.description, session: nil,
+                epochSeconds: { WallClock.millis() / 1000 }))
+    ]
+    for opponent in 0..<options.opponents {
+        setups.append(
+            SeatSetup(
+                peer: setup.peer(
+                    secret, identity: try SigningKey(seed: Entropy.bytes(32)),
+                    session: try SigningKey(seed: Entropy.bytes(32)), name: ComputerPlayer.names[opponent],
+                    capacity: seats, accepts: true),
+                computer: options.level, keeping: KeepingNothing()))
+    }
+    var random = SeededRandom(seed: Entropy.bytes(32))
+    let plan = TablePlan(rules: options.play.rules, startWhen: seats, games: options.play.games, isAlone: true)
+    let loop = TableLoop(
+        seats: setups, link: InProcessLink(seats: seats), surface: setup.surface(code: nil), plan: plan,
+        seed: random.next(), signals: setup.signals)
+    return setup.end(loop.run())
 }

@@ -21,7 +21,8 @@ public struct SeatSetup {
 /// How a loop goes about starting and ending.
 public struct TablePlan: Sendable {
     public var rules = HouseRules()
-    /// Propose the start by itself when so many are seated; nil: when the person says so.
+    /// Propose the start by itself when so many are seated (the first game; further ones if `games` says how many); nil: when the
+    /// person says so.
     public var startWhen: Int?
     /// Leave after so many games; nil: when the person says so.
     public var games: Int?
@@ -162,7 +163,7 @@ public final class TableLoop {
             leaveAll(at: now)
             return
         }
-        guard let wanted = plan.startWhen, peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted else {
+        guard let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil, peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted else {
             proposeAt = nil
             return
         }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The process's standard streams, as far as a table needs them.
-public enum Console {
+/// Reading and writing a terminal or pipe, as far as a table needs it.
+enum StandardStream {
     /// Writes all of `text`. False once the reader is gone or the stream is closed.
-    public static func write(_ text: String, to descriptor: Int32) -> Bool {
+    static func write(_ text: String, to descriptor: Int32) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -22,34 +22,24 @@ public enum Console {
     }
 
     /// What waits on `descriptor`, at most 4096 octets; nil when it is closed.
-    public static func read(_ descriptor: Int32) -> [UInt8]? {
+    static func read(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
         return count == 0 ? nil : Array(buffer[..<count])
     }
 
-    public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-    /// Whether the locale that the environment names writes UTF-8.
-    public static func speaksUTF8(variable: (String) -> String?) -> Bool {
-        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
-            guard let value = variable(name), !value.isEmpty else { continue }
-            let text = value.uppercased()
-            return text.contains("UTF-8") || text.contains("UTF8")
-        }
-        return false
-    }
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }
 
 /// A terminal that hands over each key at once, until this value goes away: then it is as it was.
-public final class KeyMode {
+final class KeyMode {
     private let descriptor: Int32
     private var before = termios()
     private var isOn = false
 
     /// Keys come without Return and are not echoed; control-C still interrupts.
-    public init(_ descriptor: Int32) {
+    init(_ descriptor: Int32) {
         self.descriptor = descriptor
         guard unsafe tcgetattr(descriptor, &before) == 0 else { return }
         var keys = before
@@ -59,7 +49,7 @@ public final class KeyMode {
 
     deinit { restore() }
 
-    public func restore() {
+    func restore() {
         guard isOn else { return }
         isOn = false
         _ = unsafe tcsetattr(descriptor, TCSANOW, &before)

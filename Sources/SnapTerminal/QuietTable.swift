@@ -1,0 +1,32 @@
+internal import SnapCrypto
+public import SnapNode
+public import SnapProtocol
+internal import SnapRules
+
+/// `--ui none`: nothing is shown but how each game ended.
+public final class QuietTable: TableSurface {
+    private let output: Int32
+    private let messages: Int32
+    private let wording: Wording
+
+    public init(output: Int32, messages: Int32, wording: Wording) {
+        self.output = output
+        self.messages = messages
+        self.wording = wording
+    }
+
+    public var descriptor: Int32? { nil }
+    public func read() -> [SurfaceInput] { [] }
+    public func tell(_ line: String) { _ = StandardStream.write(line + "\n", to: messages) }
+
+    public func show(_ notice: Notice, peer: Peer, now: Instant) {
+        if case .refused(let reason) = notice, peer.phase == .left { tell(wording.refusal(reason)) }
+    }
+
+    public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
+        guard let outcome = peer.lastGame?.game?.outcome else { return }
+        let winners = outcome.winners.map { wording.name(seat: $0, at: peer) }.joined(separator: " and ")
+        _ = StandardStream.write("Winner: \(winners), who \(wording.reason(outcome.reason)).\n", to: output)
+        if let path { _ = StandardStream.write("Transcript: \(Printable(path))\n", to: output) }
+    }
+}

@@ -1,0 +1,200 @@
+internal import SnapCrypto
+internal import SnapNetwork
+internal import SnapNode
+internal import SnapProtocol
+internal import SnapTerminal
+internal import SnapWire
+
+/// How long `snap join` listens for the table before it says that there is none, microseconds: three beacons.
+private let joinWaitMicros: Int64 = 3_500_000
+/// How long `snap list` listens: each table is announced once a second.
+private let listWaitMicros: Int64 = 1_500_000
+
+private func openPort(_ options: NetworkOptions) throws(NetworkError) -> NetworkPort {
+    try NetworkPort(
+        NetworkConfiguration(
+            port: options.port ?? Groups.port, interfaceNames: options.interface.map { [$0] } ?? [],
+            datagramMax: Limits.datagram))
+}
+
+/// `snap new`: a table of one's own code; who else starts with that code is at the same table.
+func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
+    let setup = PlaySetup(options.play, console)
+    let port = try openPort(options.network)
+    let code = options.code ?? PlaySetup.randomCode()
+    return try play(
+        at: code, setup, port: port, capacity: options.players, listed: !options.isPrivate,
+        startWhen: options.startWhen, isNew: true)
+}
+
+/// `snap join`: a table that is there already.
+func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
+    let setup = PlaySetup(options.play, console)
+    let port = try openPort(options.network)
+    guard let code = try options.code ?? pick(setup, port) else { return .unavailable }
+    let secret = try setup.secret(code)
+    let watch = NetworkWatch(port: port)
+    let isUndisturbed = try watch.listen(joinWaitMicros, signals: setup.signals, tell: console.say) { directory in
+        directory.table(tag: secret.tag, at: NetworkWatch.now()) != nil
+    }
+    guard isUndisturbed else { return .interrupted }
+    guard let table = watch.directory.table(tag: secret.tag, at: NetworkWatch.now()) else {
+        return noTable(code, watch.directory, port, console)
+    }
+    if table.isPlaying {
+        console.complain(
+            "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when.")
+        return .unavailable
+    }
+    if table.seated >= table.seats {
+        console.complain("the table \(code) is full: \(table.seated) of \(table.seats) seats are taken.")
+        return .unavailable
+    }
+    return try play(
+        at: code, setup, port: port, capacity: table.seats, listed: table.code != nil, startWhen: nil, isNew: false)
+}
+
+private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: NetworkPort, _ console: Console) -> ExitCode {
+    if heard.hasHeardOtherVersion {
+        console.complain(
+            "no table \(code) of this version of Snap! is here, but somebody plays another version. "
+                + "Use the same version on all computers.")
+        return .protocolFault
+    }
+    let seconds = Double(joinWaitMicros) / 1_000_000
+    let why =
+        heard.heard == 0
+        ? "Nothing at all was heard on UDP port \(port.configuration.port): are you on the same network, and does a firewall "
+            + "let it in?"
+        : "Others were heard, but not this table: `snap list` shows what is there."
+    console.complain("no table \(code) answered within \(seconds) s. \(why)")
+    return .unavailable
+}
+
+/// Lets the person choose among the tables that are there; nil: none, or none chosen.
+private func pick(_ setup: PlaySetup, _ port: NetworkPort) throws -> TableCode? {
+    let console = setup.console
+    let watch = NetworkWatch(port: port)
+    console.say("Looking for tables ...")
+    guard try watch.listen(listWaitMicros, signals: setup.signals, tell: console.say, until: { _ in false }) else {
+        return nil
+    }
+    let tables = watch.directory.tables(at: NetworkWatch.now()).filter { $0.code != nil }
+    guard !tables.isEmpty else {
+        console.complain("there is no table on this network. Start one:  snap new")
+        return nil
+    }
+    for (index, table) in tables.enumerated() { console.say("\(index + 1)  \(describe(table))") }
+    console.say("Which one? A number, then Return:")
+    guard let line = readLine(), let number = Int(line), tables.indices.contains(number - 1) else {
+        console.complain("none was chosen.")
+        return nil
+    }
+    return tables[number - 1].code
+}
+
+private func play(
+    at code: TableCode, _ setup: PlaySetup, port: NetworkPort, capacity: Int, listed: Bool, startWhen: Int?,
+    isNew: Bool
+) throws -> ExitCode {
+    let console = setup.console
+    let options = setup.options
+    let identity = try setup.identity()
+    let secret = try setup.secret(code)
+    try port.openTable(group: Groups.table(tag: secret.tag))
+    let session = openSession(setup, code: code, identity: identity)
+    let sessionKey = try session?.key ?? SigningKey(seed: Entropy.bytes(32))
+    let name = TableNames.name(of: code)
+    let place = port.interfaces.first.map { interface in
+        "\(interface.name) \(interface.addresses.first.map { IPv4.text($0.address) } ?? "")"
+    }
+    if console.manner.isJSON {
+        console.json([
+            "schema": "snap.table/1", "code": .string(code.description), "name": .string(name),
+            "key": .string(sessionKey.publicKey.hex),
+            "interfaces": .array(port.interfaces.map { .string($0.name) }),
+        ])
+    } else if isNew {
+        console.result("Table \(code) \"\(name)\" (1/\(capacity)) on \(place ?? "no network yet")")
+        console.result("Others on this network run:  snap join \(code)")
+    } else {
+        console.result("Joining table \(code) \"\(name)\" on \(place ?? "no network yet")")
+    }
+    let keeping = KeepingFiles(
+        places: setup.places, table: code.description, session: session, epochSeconds: { WallClock.millis() / 1000 })
+    let peer = setup.peer(
+        secret, identity: identity.key, session: sessionKey, name: options.name, capacity: capacity,
+        accepts: !setup.hasPerson)
+    var random = SeededRandom(seed: Entropy.bytes(32))
+    let loop = TableLoop(
+        seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
+        link: NetworkLink(port: port, code: code, tag: secret.tag, listed: listed),
+        surface: setup.surface(code: code.description),
+        plan: TablePlan(rules: options.rules, startWhen: startWhen, games: options.games), seed: random.next(),
+        signals: setup.signals)
+    return setup.end(loop.run())
+}
+
+/// The session log of this table; without one (no home, a disk that cannot be written) play goes on, and that is said.
+private func openSession(_ setup: PlaySetup, code: TableCode, identity: Identity) -> SessionDirectory? {
+    do {
+        let session = try SessionDirectory(
+            in: setup.places, table: code.symbols, identity: identity.key.publicKey)
+        guard session.isContinued else { return session }
+        // What an earlier process left there belongs to a seat that is given up: one key must never write two logs.
+        session.remove()
+        return try SessionDirectory(in: setup.places, table: code.symbols, identity: identity.key.publicKey)
+    } catch {
+        setup.console.say("\(error) The game is played without a session log.")
+        return nil
+    }
+}
+
+private func describe(_ table: FoundTable) -> String {
+    let code = table.code?.description ?? "(private)"
+    let state = table.isPlaying ? "playing" : "\(table.seated)/\(table.seats)"
+    return "\(code)  \"\(table.name)\"  \(state)  \(table.players.joined(separator: ", "))"
+}
+
+private func json(_ table: FoundTable) -> JSONValue {
+    [
+        "schema": "snap.found/1", "code": table.code.map { .string($0.description) } ?? .null,
+        "name": .string(table.name), "state": table.isPlaying ? "playing" : "lobby",
+        "seated": .integer(table.seated), "seats": .integer(table.seats),
+        "players": .array(table.players.map { .string($0) }),
+    ]
+}
+
+/// `snap list`: what is announced on this network.
+func runList(_ options: ListOptions, _ console: Console) throws -> ExitCode {
+    let signals = SignalWatch()
+    let watch = NetworkWatch(port: try openPort(options.network))
+    var shown: [FoundTable] = []
+    func print(_ table: FoundTable) {
+        if console.manner.isJSON { console.json(json(table)) } else { console.result(describe(table)) }
+    }
+    let end = options.watch ? Int64.max / 4 : listWaitMicros
+    let isUndisturbed = try watch.listen(end, signals: signals, tell: console.say) { directory in
+        guard options.watch else { return false }
+        let tables = directory.tables(at: NetworkWatch.now())
+        for table in tables where !shown.contains(table) { print(table) }
+        for gone in shown where !tables.contains(where: { $0.tag == gone.tag }) {
+            if console.manner.isJSON {
+                console.json([
+                    "schema": "snap.gone/1", "code": gone.code.map { .string($0.description) } ?? .null,
+                    "name": .string(gone.name),
+                ])
+            } else {
+                console.result("\(gone.code?.description ?? "(private)")  \"\(gone.name)\"  gone")
+            }
+        }
+        shown = tables
+        return console.readerIsGone
+    }
+    guard isUndisturbed else { return .interrupted }
+    guard !options.watch else { return .ok }
+    let tables = watch.directory.tables(at: NetworkWatch.now())
+    for table in tables { print(table) }
+    if tables.isEmpty { console.say("No table on this network. Start one:  snap new") }
+    return .ok
+}
