@@ -43,7 +43,8 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     }
     if table.isPlaying {
         console.complain(
-            "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when.")
+            "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when."
+        )
         return .unavailable
     }
     if table.seated >= table.seats {

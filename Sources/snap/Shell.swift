@@ -58,7 +58,8 @@ struct Shell {
             }
             console.result(Help(parser: parser).text(command))
         case .new: return try runNew(try options(parsed, places).new(), console)
-        case .join: return try runJoin(try options(parsed, places).join(allowsInput: console.manner.allowsInput), console)
+        case .join:
+            return try runJoin(try options(parsed, places).join(allowsInput: console.manner.allowsInput), console)
         case .list: return try runList(try options(parsed, places).list(), console)
         case .solo: return try runSolo(try options(parsed, places).solo(), console)
         case .audit: return runAudit(paths: parsed.operands, console)

@@ -1,6 +1,6 @@
+internal import SnapCrypto
 public import SnapProtocol
 public import SnapWire
-internal import SnapCrypto
 
 /// A table that was heard of on the network.
 public struct FoundTable: Hashable, Sendable {

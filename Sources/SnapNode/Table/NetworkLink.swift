@@ -1,7 +1,7 @@
+internal import SnapCrypto
 public import SnapNetwork
 public import SnapProtocol
 public import SnapWire
-internal import SnapCrypto
 
 /// The table's group on the local network, and the beacon that tells of the table.
 public final class NetworkLink: TableLink {

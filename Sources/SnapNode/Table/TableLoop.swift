@@ -163,7 +163,9 @@ public final class TableLoop {
             leaveAll(at: now)
             return
         }
-        guard let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil, peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted else {
+        guard let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil, peer.fold == nil,
+            !peer.isInProposal, peer.members.count >= wanted
+        else {
             proposeAt = nil
             return
         }
@@ -227,7 +229,9 @@ public final class TableLoop {
     private func take(_ notice: Notice, of index: Int, at now: Instant) {
         guard index == 0 else { return }
         let peer = seats[0].peer
-        surface.show(notice, peer: peer, now: now)
+        // The result of the last game is the last thing shown: that the others leave too is no news.
+        let isDone = plan.games.map { gamesFinished >= $0 } ?? false
+        if !isDone { surface.show(notice, peer: peer, now: now) }
         switch notice {
         case .finished(let game, let digest):
             gamesFinished += 1
