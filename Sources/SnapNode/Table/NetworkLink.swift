@@ -7,6 +7,8 @@ public import SnapWire
 public final class NetworkLink: TableLink {
     /// Between two beacons.
     static let beaconMicros: Int64 = 1_000_000
+    /// Between two looks at the interfaces: a group that could not be joined is tried again.
+    static let interfacesMicros: Int64 = 5_000_000
     /// Datagrams taken by one `receive`.
     private static let batch = 64
 
@@ -16,6 +18,7 @@ public final class NetworkLink: TableLink {
     private let code: TableCode?
     private let tableName: String
     private var announceAt: Instant?
+    private var refreshAt: Instant?
     private var lastPlaying = false
     private var lastSeated = 0
 
@@ -47,6 +50,10 @@ public final class NetworkLink: TableLink {
 
     /// Announces the table once a second, and at once when what the beacon says has changed.
     public func attend(to peer: Peer, at now: Instant) {
+        if now >= refreshAt ?? now {
+            refreshAt = now + NetworkLink.interfacesMicros
+            port.refreshInterfaces()
+        }
         guard peer.phase == .seated else { return }
         let isPlaying = peer.fold != nil
         let seated = min(max(peer.members.count, 1), Limits.seats)
