@@ -1,0 +1,132 @@
+internal import SnapCrypto
+internal import SnapProtocol
+internal import SnapWire
+
+/// A START with the roster of the file, and what became of it.
+struct AuditedProposal {
+    let start: TranscriptReader.Record
+    let content: Start
+    /// First ACCEPT of each seat.
+    var accepts: [TranscriptReader.Record?]
+    var withdrawn: [Bool]
+    var begin: TranscriptReader.Record?
+    /// A member withdrew that had not acknowledged BEGIN.
+    var isDead = false
+}
+
+/// What the records say of proposals, whether or not they came to a game.
+struct ProposalSurvey {
+    var proposals: [AuditedProposal] = []
+    /// What an honest player cannot have written.
+    var faults: [(record: TranscriptReader.Record, reason: String)] = []
+    /// The proposal whose BEGIN is final and effective: index into `proposals`.
+    var begun: Int?
+}
+
+/// The game that was begun, with all that it was begun with.
+struct BegunGame {
+    let proposal: AuditedProposal
+    let begin: TranscriptReader.Record
+    let replay: TranscriptReplay
+}
+
+extension Auditor {
+    /// Goes through the records once and follows every proposal of this roster.
+    ///
+    /// A proposal took effect only if every member has acknowledged its BEGIN in this file: as each log is contiguous, a
+    /// WITHDRAW that came before would be here too. So what a cut file shows of a proposal never misleads.
+    func surveyProposals() -> ProposalSurvey {
+        let roster = players.map(\.session)
+        var survey = ProposalSurvey()
+        var index: [Digest: Int] = [:]
+        // named[m][a]: the highest seq of seat a that the events of seat m so far name.
+        var named = roster.map { _ in roster.map { _ in UInt64(0) } }
+        var hasLeft = roster.map { _ in false }
+        for record in body {
+            let event = record.event
+            guard let seat = roster.firstIndex(of: event.author) else { continue }
+            switch event.body {
+            case .start(let start) where start.roster == roster:
+                index[event.hash] = survey.proposals.count
+                survey.proposals.append(
+                    AuditedProposal(
+                        start: record, content: start, accepts: roster.map { _ in nil },
+                        withdrawn: roster.map { _ in false }))
+            case .accept(let accept):
+                if let place = index[accept.start] { survey.note(accept, by: seat, record, of: place) }
+            case .begin(let begin):
+                if let place = index[begin.start] { survey.note(begin, by: seat, record, of: place) }
+            case .withdraw(let start):
+                guard let place = index[start],
+                    let proposer = roster.firstIndex(of: survey.proposals[place].start.event.author)
+                else { break }
+                let acknowledged = seat == proposer ? event.seq - 1 : named[seat][proposer]
+                survey.noteWithdrawal(by: seat, record, of: place, acknowledged: acknowledged)
+            case .leave: hasLeft[seat] = true
+            default: break
+            }
+            named[seat][seat] = event.seq
+            for head in event.heads {
+                guard let other = roster.firstIndex(of: head.author) else { continue }
+                named[seat][other] = max(named[seat][other], head.seq)
+            }
+        }
+        survey.begun = survey.proposals.firstIndex { proposal in
+            guard let begin = proposal.begin, !proposal.isDead,
+                let proposer = roster.firstIndex(of: begin.event.author)
+            else { return false }
+            return roster.indices.allSatisfy { hasLeft[$0] || named[$0][proposer] >= begin.event.seq }
+        }
+        return survey
+    }
+}
+
+extension ProposalSurvey {
+    fileprivate mutating func note(_ accept: Accept, by seat: Int, _ record: TranscriptReader.Record, of place: Int) {
+        let proposal = proposals[place]
+        if accept.paths.count != proposal.content.roster.count {
+            faults.append((record, "an ACCEPT that does not give one path for each seat"))
+        } else if proposal.withdrawn[seat] {
+            faults.append((record, "an ACCEPT of a start from which its author had withdrawn"))
+        } else if proposal.accepts[seat] != nil {
+            faults.append((record, "a second ACCEPT of one start"))
+        } else {
+            proposals[place].accepts[seat] = record
+        }
+    }
+
+    fileprivate mutating func note(_ begin: Begin, by seat: Int, _ record: TranscriptReader.Record, of place: Int) {
+        let proposal = proposals[place]
+        let event = record.event
+        let accepts = proposal.accepts.compactMap { $0 }
+        let held = accepts.allSatisfy { accept in
+            accept.event.author == event.author
+                || event.heads.contains { $0.author == accept.event.author && $0.seq >= accept.event.seq }
+        }
+        if proposal.start.event.author != event.author {
+            faults.append((record, "a BEGIN of a start that somebody else proposed"))
+        } else if proposal.begin != nil {
+            faults.append((record, "a second BEGIN of one start"))
+        } else if accepts.count != proposal.accepts.count || accepts.map(\.event.hash) != begin.accepts || !held {
+            faults.append((record, "a BEGIN that does not name the ACCEPT of every seat"))
+        } else {
+            proposals[place].begin = record
+        }
+    }
+
+    /// `acknowledged`: of the proposer's log, before this event.
+    fileprivate mutating func noteWithdrawal(
+        by seat: Int, _ record: TranscriptReader.Record, of place: Int, acknowledged: UInt64
+    ) {
+        let proposal = proposals[place]
+        if let begin = proposal.begin, acknowledged >= begin.event.seq {
+            let othersWithdrew = proposal.withdrawn.indices.contains { $0 != seat && proposal.withdrawn[$0] }
+            if !othersWithdrew {
+                faults.append((record, "a WITHDRAW by one that had acknowledged BEGIN, while nobody else withdrew"))
+            }
+        } else {
+            proposals[place].isDead = true
+        }
+        proposals[place].withdrawn[seat] = true
+    }
+}

@@ -1,0 +1,74 @@
+internal import SnapCrypto
+internal import SnapWire
+
+/// The first two checks: whether the bytes are a transcript, and whether each event is its author's.
+extension Auditor {
+    /// Reads marker and events. False if the encoding is broken; a torn end is kept in mind.
+    mutating func readRecords() -> Bool {
+        var reader = TranscriptReader(bytes)
+        do throws(TranscriptReader.Fault) {
+            marker = try reader.marker()
+            while let record = try reader.next() { records.append(record) }
+        } catch {
+            switch error {
+            case .torn(_, let offset):
+                tornAt = offset
+                settle(.encoding, .incomplete, "\(counted) whole; incomplete last record at offset \(offset)")
+                lack("incomplete last record at offset \(offset)")
+                return true
+            case .malformed(let record, let error):
+                blame(record: record, error)
+                return false
+            }
+        }
+        pass(.encoding, "\(counted) in \(bytes.count) bytes")
+        return true
+    }
+
+    private var counted: String { records.count == 1 ? "1 event" : "\(records.count) events" }
+
+    private mutating func blame(record: Int, _ error: WireError) {
+        // A damaged game number in the marker takes the next octets for its own: then the first event, not it, looks broken.
+        let first = Auditor.shortMarkerCount
+        if record == 1, let marker, marker.game > 23, bytes.count >= first + 2, bytes[first] == 0xd2, bytes[first + 1] == 0x84 {
+            return refuse(record: 0, offset: first - 1, "transcript.game: \(error.reason)")
+        }
+        refuse(record: record, offset: error.offset, "\(error.field): \(error.reason)")
+    }
+
+    /// Octets of a marker whose game number takes one octet.
+    private static let shortMarkerCount = 36
+    /// Where the marker's table id begins.
+    private static let markerTableOffset = 19
+    /// Where its game number begins.
+    private static let markerGameOffset = 35
+
+    /// The marker names another game than the one that is in the file.
+    mutating func refuseMarker(game: UInt64) {
+        refuse(record: 0, offset: Auditor.markerGameOffset, "the format marker names another game than START, game \(game)")
+    }
+
+    mutating func checkSignatures() -> Bool {
+        for record in records where !verified.contains(record.event.hash) {
+            guard record.event.hasValidSignature() else {
+                let key = record.event.author
+                fail(
+                    .signatures, record, proven: false,
+                    "the signature is not one of key \(key.short): the record was altered after it was signed, or is forged")
+                return false
+            }
+            verified.insert(record.event.hash)
+        }
+        if let marker, let first = records.first, first.event.table != marker.table {
+            refuse(
+                record: 0, offset: Auditor.markerTableOffset, "the format marker names another table than the events")
+            return false
+        }
+        for record in records where record.event.table != records[0].event.table {
+            fail(.signatures, record, proven: false, "an event of another table")
+            return false
+        }
+        pass(.signatures, "\(counted), all signed by their authors for one table")
+        return true
+    }
+}

@@ -1,0 +1,126 @@
+internal import SnapCrypto
+internal import SnapRules
+
+extension AuditReport {
+    /// What no transcript can show (Protocol.md, *Not proven*).
+    public static let notProven = [
+        "that a person, not a program, pressed the key; that a name is a person's: an identity is a key",
+        "a time that its author alone measured: the witnesses bound it, and with two players they are one word against another",
+        "a fixed delay that somebody added to its own line, up to the cap C, and what players agree on outside the game",
+        "START's and END's wall times, clocks, and the lobby's round-trip times: each is its author's word",
+        "who started the game before, hence whose turn it was to start, from the second game on",
+        "that links were not shown to others before they were due (a card stays unknown while one player is honest)",
+        "why somebody left or fell silent; games and events that are not in the file",
+    ]
+
+    /// For people: the verdict in the first line, then each check with a mark and words, faults, players, and what is not
+    /// proven. Plain text with newlines; nothing in it can steer a terminal.
+    public func text() -> String {
+        var lines = [verdict.word]
+        switch verdict {
+        case .verified: lines.append(contentsOf: headline())
+        case .invalid(let fault):
+            lines.append("record \(fault.record) at byte \(fault.offset): \(fault.reason)")
+            lines.append(fault.isProven ? "Proven against \(words(for: fault))." : "The file is not what was played.")
+        case .inconclusive(let offset, let reason):
+            lines.append("byte \(offset): \(reason)")
+        case .malformed(let record, let offset, let reason):
+            lines.append("not a transcript: record \(record) at byte \(offset): \(reason)")
+        }
+        if case .verified = verdict {} else if game != nil { lines.append(contentsOf: headline()) }
+        lines.append("\(recordCount) events, \(byteCount) bytes, BLAKE2b-256 \(digest.hex)")
+        lines.append("")
+        lines.append("Checks")
+        lines += checks.map(line)
+        if !faults.isEmpty {
+            lines += ["", "Faults"]
+            lines += faults.map(line)
+        }
+        if !notes.isEmpty {
+            lines += ["", "Noted, proving nothing"]
+            lines += notes.map { "  \($0)" }
+        }
+        if game != nil {
+            lines += ["", "Players"]
+            lines += players.flatMap(paragraph)
+        }
+        lines += ["", "Not proven"]
+        lines += AuditReport.notProven.map { "  \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func headline() -> [String] {
+        guard let game else { return [] }
+        var result = "not over"
+        if let outcome = game.outcome {
+            let winners = outcome.winners.filter(players.indices.contains).map { players[$0].words }
+            result = "\(winners.joined(separator: ", ")) \(winners.count == 1 ? "wins" : "share it"): \(outcome.reason.words)"
+        }
+        return [
+            "Game \(game.game): \(result)",
+            "started \(WallTime.text(millis: game.startedWallMillis)), \(game.turns) turns, \(game.races) races, "
+                + Figures.duration(millis: game.durationMillis),
+        ]
+    }
+
+    private func line(_ check: CheckResult) -> String {
+        let mark =
+            switch check.mark {
+            case .passed: "[ok]"
+            case .failed: "[FAULT]"
+            case .incomplete: "[part]"
+            case .notReached: "[-]"
+            }
+        let words = check.mark == .notReached ? "not reached" : check.words
+        return "  \(Figures.padded(mark, 8))\(Figures.padded(check.check.rawValue, 13))\(words)"
+    }
+
+    private func line(_ fault: AuditFault) -> String {
+        let whose = fault.isProven ? "proven against \(words(for: fault))" : "the file was altered"
+        return "  record \(fault.record), byte \(fault.offset), \(fault.check.rawValue), \(whose): \(fault.reason)"
+    }
+
+    private func words(for fault: AuditFault) -> String {
+        if let player = players.first(where: { $0.session == fault.author }) { return player.words }
+        return fault.author.map { "key \($0.short)" } ?? "nobody"
+    }
+
+    private func paragraph(_ player: AuditedPlayer) -> [String] {
+        let numbers = player.statistics
+        var calls = "\(Figures.count(numbers.calls, "call")), \(numbers.wins) won, \(numbers.wrongCalls) wrong"
+        calls += ", \(Figures.count(numbers.falseStarts, "false start")), \(numbers.disputedCalls) disputed"
+        if let median = numbers.medianReactionMicros, let best = numbers.bestReactionMicros {
+            calls += "; reaction median \(Figures.millis(median)), best \(Figures.millis(best))"
+        }
+        if let residual = numbers.meanResidualMicros { calls += "; measured within \(Figures.millis(residual))" }
+        return [
+            "  \(player.words), seat \(player.seat + 1): \(Figures.count(numbers.cards, "card")), score \(numbers.score), "
+                + Figures.count(numbers.turns, "turn"),
+            "    \(calls)",
+            "    \(numbers.lateLinks) late links, \(numbers.claimsAfterClosing) calls after closing, "
+                + "\(numbers.withheldLinks) links withheld, \(numbers.ignoredEvents) events without effect",
+        ]
+    }
+}
+
+/// Numbers for people, the same in every locale.
+enum Figures {
+    /// "312.4 ms".
+    static func millis(_ micros: Int64) -> String {
+        let sign = micros < 0 ? "-" : ""
+        let magnitude = micros.magnitude
+        return "\(sign)\(magnitude / 1_000).\(magnitude % 1_000 / 100) ms"
+    }
+
+    /// "5:03 min".
+    static func duration(millis: UInt64) -> String {
+        let seconds = millis / 1_000
+        return "\(seconds / 60):\(WallTime.padded(seconds % 60, 2)) min"
+    }
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.utf8.count))
+    }
+}

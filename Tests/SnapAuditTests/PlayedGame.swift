@@ -1,0 +1,121 @@
+import SnapCrypto
+import SnapProtocol
+import SnapRules
+import SnapWire
+
+/// A game that real peers play on one virtual clock over a network without loss; made once, the same every time.
+struct PlayedGame {
+    private struct Flight {
+        var at: Int64
+        var number: Int
+        var from: Int
+        var to: Int
+        var bytes: [UInt8]
+    }
+
+    private(set) var peers: [Peer] = []
+    private(set) var transcripts: [[UInt8]]
+    private var flights: [Flight] = []
+    private var clock: Int64 = 1_000_000
+    private var number = 0
+
+    static let verified = VerifiedSet()
+    static let table = TableID((0..<16).map { UInt8($0) + 0x40 })
+
+    static func session(_ seat: Int) throws -> SigningKey {
+        try SigningKey(seed: [UInt8](repeating: UInt8(1 + seat), count: 32))
+    }
+
+    init(_ count: Int) throws {
+        guard let code = TableCode(value: 0x1_2345_6789) else { throw CryptoError.unavailable }
+        let secret = try TableSecret.derive(code: code, passphrase: nil)
+        transcripts = Array(repeating: [], count: count)
+        for index in 0..<count {
+            let tag = UInt8(index)
+            peers.append(
+                Peer(
+                    PeerConfiguration(
+                        secret: secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
+                        sessionKey: try PlayedGame.session(index), name: "Player \(index)", acceptsByItself: true,
+                        seed: [UInt8](repeating: 200 + tag, count: 32), verified: PlayedGame.verified)))
+        }
+        for index in peers.indices {
+            peers[index].wallMillis = 1_796_029_200_000
+            step(index, .tick)
+        }
+    }
+
+    mutating func step(_ index: Int, _ input: Input) {
+        for effect in peers[index].step(input, at: Instant(micros: clock)) {
+            switch effect {
+            case .send(let bytes, let destination):
+                for other in peers.indices where other != index {
+                    if case .one(let address) = destination, address.raw != UInt64(other) { continue }
+                    number += 1
+                    flights.append(Flight(at: clock + 1_000, number: number, from: index, to: other, bytes: bytes))
+                }
+            case .transcript(_, let bytes): transcripts[index] += bytes
+            case .store, .notice: break
+            }
+        }
+    }
+
+    mutating func run(micros: Int64) {
+        let end = clock + micros
+        while clock < end {
+            let next = flights.map(\.at) + peers.compactMap { $0.wake?.micros }
+            clock = max(clock, min(end, next.min() ?? end))
+            let due = flights.filter { $0.at <= clock }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
+            flights.removeAll { $0.at <= clock }
+            for flight in due { step(flight.to, .datagram(flight.bytes, from: PeerAddress(raw: UInt64(flight.from)))) }
+            for index in peers.indices where peers[index].wake.map({ $0.micros <= clock }) ?? false {
+                step(index, .tick)
+            }
+        }
+    }
+
+    /// Plays until the game is over, at most `turns` turns: then seat `leaver` leaves. Seat s calls each match 300 + s ms
+    /// after it could be known, and a card without one now and then.
+    mutating func play(turns: Int, leaver: Int?, rules: HouseRules) {
+        run(micros: 300_000)
+        step(0, .command(.propose(rules)))
+        run(micros: 200_000)
+        var left = false
+        var called: UInt64 = 0
+        for _ in 0..<4_000 where peers.contains(where: { $0.fold != nil }) {
+            for index in peers.indices where peers[index].isTurnOpen && !left { step(index, .command(.turn)) }
+            run(micros: 30_000)
+            guard let fold = peers[0].fold, let game = fold.game, game.outcome == nil else { continue }
+            if let race = fold.race, race.index > called, let known = peers[0].knowableAt, clock - known.micros > 290_000 {
+                called = race.index
+                if game.matchingSeats != nil {
+                    for index in peers.indices {
+                        step(index, .command(.snap))
+                        run(micros: 1_000)
+                    }
+                } else if race.index % 7 == 3 {
+                    step(Int(race.index) % peers.count, .command(.snap))
+                }
+            }
+            if game.turns >= turns, !left, let leaver {
+                left = true
+                step(leaver, .command(.leave))
+            }
+        }
+    }
+
+    /// Two players; one leaves after four turns. Some forty events.
+    static let short: [UInt8] = made(players: 2, turns: 4, leaver: 1, seconds: 0)
+    /// Three players until the time is up.
+    static let long: [UInt8] = made(players: 3, turns: 1_000, leaver: nil, seconds: 20)
+
+    private static func made(players: Int, turns: Int, leaver: Int?, seconds: UInt64) -> [UInt8] {
+        var rules = HouseRules()
+        rules.turnPauseMillis = 400
+        rules.timeLimitMillis = seconds * 1_000
+        rules.chainLength = 256
+        guard var game = try? PlayedGame(players) else { return [] }
+        game.play(turns: turns, leaver: leaver, rules: rules)
+        return game.transcripts[0]
+    }
+}
