@@ -8,7 +8,9 @@ extension Auditor {
         var last: TranscriptReader.Record?
         for record in body {
             if let last, !TranscriptReplay.precedes(last.event, record.event) {
-                fail(.order, record, proven: false, "it stands after record \(last.number), which comes later in the order")
+                fail(
+                    .order, record, proven: false,
+                    "it stands after record \(last.number), which comes later in the order")
                 return nil
             }
             last = record
@@ -47,7 +49,9 @@ extension Auditor {
             }
             guard let head = start.event.heads.first(where: { $0.author == replay.roster[seat] }) else { continue }
             if let hash = log.hash(base), hash != head.hash {
-                fail(.order, start, proven: false, "it names \(words(for: head.author))'s log by another hash than the file has")
+                fail(
+                    .order, start, proven: false,
+                    "it names \(words(for: head.author))'s log by another hash than the file has")
                 return false
             }
         }
@@ -73,7 +77,7 @@ extension Auditor {
 
     /// Nothing may follow what closed the game but what acknowledges it.
     mutating func checkEnd(after last: TranscriptReader.Record, _ replay: TranscriptReplay) {
-        guard let ends = replay.ends(after: last.event) else {
+        guard let ends = replay.ends() else {
             return lack("the file ends at offset \(bytes.count), before all have acknowledged the end")
         }
         var extra: TranscriptReader.Record?
@@ -82,7 +86,9 @@ extension Auditor {
             if extra.map({ beyond.number < $0.number }) ?? true { extra = beyond }
         }
         if let extra {
-            fail(.order, extra, proven: false, "it does not belong: its author had already acknowledged the end of the game")
+            fail(
+                .order, extra, proven: false,
+                "it does not belong: its author had already acknowledged the end of the game")
         } else {
             pass(.order, "\(body.count) events from START's heads to the acknowledgements of record \(last.number)")
         }

@@ -47,7 +47,10 @@ struct Finding {
     }
 
     private init(noSuchDraw body: Body, _ course: Course) {
-        guard case .reveal(let reveal) = body else { self.init(.draws, false, "a \(body.word) of no draw"); return }
+        guard case .reveal(let reveal) = body else {
+            self.init(.draws, false, "a \(body.word) of no draw")
+            return
+        }
         if reveal.index == 0 || course.flipped.contains(reveal.index) {
             self.init(.draws, false, "a REVEAL for turn \(reveal.index), which had come to nothing")
         } else {

@@ -81,7 +81,9 @@ extension Auditor {
             var last = log.join.event.lamport
             for record in log.records {
                 guard record.event.lamport > last else {
-                    fail(.lamport, record, proven: true, "its Lamport time is not above that of its author's event before")
+                    fail(
+                        .lamport, record, proven: true,
+                        "its Lamport time is not above that of its author's event before")
                     return false
                 }
                 last = record.event.lamport
@@ -93,7 +95,8 @@ extension Auditor {
                 guard let named = log?.record(head.seq)?.event, named.lamport >= record.event.lamport else { continue }
                 fail(
                     .lamport, record, proven: true,
-                    "its Lamport time is not above that of event \(head.seq) of \(words(for: head.author)), which it names")
+                    "its Lamport time is not above that of event \(head.seq) of \(words(for: head.author)), which it names"
+                )
                 return false
             }
         }

@@ -30,7 +30,9 @@ extension Auditor {
     private mutating func blame(record: Int, _ error: WireError) {
         // A damaged game number in the marker takes the next octets for its own: then the first event, not it, looks broken.
         let first = Auditor.shortMarkerCount
-        if record == 1, let marker, marker.game > 23, bytes.count >= first + 2, bytes[first] == 0xd2, bytes[first + 1] == 0x84 {
+        if record == 1, let marker, marker.game > 23, bytes.count >= first + 2, bytes[first] == 0xd2,
+            bytes[first + 1] == 0x84
+        {
             return refuse(record: 0, offset: first - 1, "transcript.game: \(error.reason)")
         }
         refuse(record: record, offset: error.offset, "\(error.field): \(error.reason)")
@@ -45,7 +47,9 @@ extension Auditor {
 
     /// The marker names another game than the one that is in the file.
     mutating func refuseMarker(game: UInt64) {
-        refuse(record: 0, offset: Auditor.markerGameOffset, "the format marker names another game than START, game \(game)")
+        refuse(
+            record: 0, offset: Auditor.markerGameOffset, "the format marker names another game than START, game \(game)"
+        )
     }
 
     mutating func checkSignatures() -> Bool {
@@ -54,7 +58,8 @@ extension Auditor {
                 let key = record.event.author
                 fail(
                     .signatures, record, proven: false,
-                    "the signature is not one of key \(key.short): the record was altered after it was signed, or is forged")
+                    "the signature is not one of key \(key.short): the record was altered after it was signed, or is forged"
+                )
                 return false
             }
             verified.insert(record.event.hash)

@@ -58,13 +58,15 @@ extension Auditor {
     private mutating func judgeState(_ record: TranscriptReader.Record, _ course: Course) {
         if case .flip = record.event.body, course.eventsSinceCard >= Course.certainStates {
             return note(
-                "record \(record.number): the state that \(words(for: record.event.author)) signed is too old to be compared")
+                "record \(record.number): the state that \(words(for: record.event.author)) signed is too old to be compared"
+            )
         }
         fail(.states, record, proven: true, "it signs a state that its author cannot have reached by these events")
     }
 
     /// An event that changed nothing: proof against its author, or what can happen to an honest player.
-    private mutating func judge(_ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, _ course: Course) {
+    private mutating func judge(_ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, _ course: Course)
+    {
         let finding = Finding(of: fault, in: record.event.body, course)
         if finding.isProven {
             fail(finding.check, record, proven: true, finding.reason)

@@ -54,7 +54,8 @@ extension AuditReport {
         var result = "not over"
         if let outcome = game.outcome {
             let winners = outcome.winners.filter(players.indices.contains).map { players[$0].words }
-            result = "\(winners.joined(separator: ", ")) \(winners.count == 1 ? "wins" : "share it"): \(outcome.reason.words)"
+            result =
+                "\(winners.joined(separator: ", ")) \(winners.count == 1 ? "wins" : "share it"): \(outcome.reason.words)"
         }
         return [
             "Game \(game.game): \(result)",

@@ -49,7 +49,9 @@ extension Auditor {
                 "identity \(join.identity.short) does not vouch for this session under this name at this table")
             return false
         }
-        if join.version != protocolVersion { lack("\(Printable.text(join.name)) plays by version \(join.version) of the protocol") }
+        if join.version != protocolVersion {
+            lack("\(Printable.text(join.name)) plays by version \(join.version) of the protocol")
+        }
         players.append(
             AuditedPlayer(
                 seat: players.count, session: event.author, identity: join.identity, name: join.name))

@@ -86,7 +86,9 @@ struct PlayedGame {
             for index in peers.indices where peers[index].isTurnOpen && !left { step(index, .command(.turn)) }
             run(micros: 30_000)
             guard let fold = peers[0].fold, let game = fold.game, game.outcome == nil else { continue }
-            if let race = fold.race, race.index > called, let known = peers[0].knowableAt, clock - known.micros > 290_000 {
+            if let race = fold.race, race.index > called, let known = peers[0].knowableAt,
+                clock - known.micros > 290_000
+            {
                 called = race.index
                 if game.matchingSeats != nil {
                     for index in peers.indices {

@@ -20,18 +20,20 @@ struct TranscriptExtent: Sendable {
         merge(from: log) { event, _ in !(limit < Position(event)) }
     }
 
-    /// The rest, once `last` is applied and nothing follows it: each log up to its first event that acknowledges `last`.
+    /// The rest, once `last` is applied and nothing follows it: each log up to where its author had acknowledged all that was
+    /// applied.
     mutating func close(last: Event, from log: EventLog) -> [Event] {
-        guard let author = log.place(of: last.author) else { return [] }
-        var ends: [UInt64] = []
+        let limit = Position(last)
+        var logs: [[Event]] = []
         for key in roster {
             guard let place = log.place(of: key) else { return [] }
-            let end = log.members[place].events.first { event in
-                if event.author == last.author { return event.seq >= last.seq }
-                if case .leave = event.body { return true }
-                return event.heads.contains { $0.author == log.members[author].key && $0.seq >= last.seq }
-            }
-            ends.append(end?.seq ?? 0)
+            logs.append(log.members[place].events)
+        }
+        let applied = logs.map { events in
+            events.last { $0.body.isOrdered && !(limit < Position($0)) }?.seq ?? 0
+        }
+        let ends = roster.indices.map { seat in
+            LogEnd.seq(of: logs[seat], author: roster[seat], roster: roster, applied: applied) ?? 0
         }
         return merge(from: log) { event, seat in event.seq <= ends[seat] }
     }

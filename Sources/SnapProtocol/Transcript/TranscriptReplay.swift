@@ -15,6 +15,8 @@ public struct TranscriptReplay: Sendable {
     private var acknowledged: [[UInt64]]
     private var hasLeft: [Bool]
     private var next: [Int]
+    /// By seat: seq of the last event taken; 0: none.
+    private var taken: [UInt64]
 
     /// The game that `start` proposes; nil if it is no START or its heads do not name every other seat.
     public init?(start: Event) {
@@ -26,6 +28,7 @@ public struct TranscriptReplay: Sendable {
         acknowledged = Array(repeating: Array(repeating: 0, count: seats), count: seats)
         hasLeft = Array(repeating: false, count: seats)
         next = Array(repeating: 0, count: seats)
+        taken = Array(repeating: 0, count: seats)
     }
 
     /// Keeps the event that comes next in its author's log; false, and nothing kept, for any other.
@@ -56,6 +59,7 @@ public struct TranscriptReplay: Sendable {
     public mutating func take() -> Event? {
         guard let (event, seat) = least(), missingAcknowledgements(of: event).isEmpty else { return nil }
         next[seat] += 1
+        taken[seat] = event.seq
         return event
     }
 
@@ -71,19 +75,15 @@ public struct TranscriptReplay: Sendable {
         return least
     }
 
-    /// By seat: seq of the last event that belongs to the transcript of a game whose last applied event is `last`: the first
-    /// of each log that acknowledges it. Nil while a log has none.
-    public func ends(after last: Event) -> [UInt64]? {
-        guard let author = roster.firstIndex(of: last.author) else { return nil }
+    /// By seat: seq of the last event that belongs to the transcript of a game that ended with the last event taken. Nil while
+    /// a log has none.
+    public func ends() -> [UInt64]? {
         var ends: [UInt64] = []
         for seat in roster.indices {
-            let end = logs[seat].first { event in
-                if seat == author { return event.seq == last.seq }
-                if case .leave = event.body { return true }
-                return event.heads.contains { $0.author == last.author && $0.seq >= last.seq }
+            guard let end = LogEnd.seq(of: logs[seat], author: roster[seat], roster: roster, applied: taken) else {
+                return nil
             }
-            guard let end else { return nil }
-            ends.append(end.seq)
+            ends.append(end)
         }
         return ends
     }
