@@ -122,6 +122,7 @@ struct Auditor {
 }
 
 extension AuditedPlayer {
-    /// The name with the short fingerprint of the identity, which tells equal names apart.
-    public var words: String { "\(Printable.text(name)) (\(identity.short))" }
+    /// The name with the short fingerprint of the identity, which tells equal names apart. A name that was decoded has no
+    /// scalar that could steer a terminal (`NameRules`).
+    public var words: String { "\(name) (\(identity.short))" }
 }

@@ -16,7 +16,7 @@ public struct Fork: Hashable, Sendable {
 
     /// For people.
     public var words: String {
-        let who = name.map { "\(Printable.text($0)) (session \(author.short))" } ?? "session \(author.short)"
+        let who = name.map { "\($0) (session \(author.short))" } ?? "session \(author.short)"
         return
             "\(who) signed two events of number \(seq): \(hashes[0]) in transcript \(transcripts[0] + 1), record \(records[0]), "
             + "and \(hashes[1]) in transcript \(transcripts[1] + 1), record \(records[1])"

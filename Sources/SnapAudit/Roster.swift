@@ -50,7 +50,7 @@ extension Auditor {
             return false
         }
         if join.version != protocolVersion {
-            lack("\(Printable.text(join.name)) plays by version \(join.version) of the protocol")
+            lack("\(join.name) plays by version \(join.version) of the protocol")
         }
         players.append(
             AuditedPlayer(

@@ -1,0 +1,121 @@
+internal import SnapAudit
+internal import SnapCrypto
+internal import SnapNode
+internal import SnapRules
+
+extension AuditReport {
+    /// One object, schema `snap.audit/1`. Times are in the units that their names end with; keys are hexadecimal.
+    func json(path: String) -> JSONValue {
+        var reason: JSONValue = .null
+        var offset: JSONValue = .null
+        switch verdict {
+        case .verified: break
+        case .invalid(let fault): (reason, offset) = (.string(fault.reason), .integer(fault.offset))
+        case .inconclusive(let at, let why), .malformed(_, let at, let why):
+            (reason, offset) = (.string(why), .integer(at))
+        }
+        let winners = (game?.outcome?.winners ?? []).filter(players.indices.contains).map { players[$0] }
+        return [
+            "schema": "snap.audit/1",
+            "file": .string(path),
+            "verdict": .string(verdict.word),
+            "reason": reason,
+            "offset": offset,
+            "digest": .string(digest.hex),
+            "bytes": .integer(byteCount),
+            "records": .integer(recordCount),
+            "winners": .array(
+                winners.map { player in
+                    [
+                        "seat": .integer(player.seat), "name": .string(player.name),
+                        "identity": .string(player.identity.hex),
+                    ]
+                }),
+            "fault": faults.first.map(json) ?? .null,
+            "faults": .array(faults.map(json)),
+            "checks": .array(
+                checks.map { check in
+                    [
+                        "check": .string(check.check.rawValue), "mark": .string(check.mark.rawValue),
+                        "words": .string(check.words),
+                    ]
+                }),
+            "game": game.map(json) ?? .null,
+            "players": .array(players.map(json)),
+            "notes": .array(notes.map { .string($0) }),
+            "notProven": .array(AuditReport.notProven.map { .string($0) }),
+        ]
+    }
+
+    private func json(_ fault: AuditFault) -> JSONValue {
+        let identity = players.first { $0.session == fault.author }?.identity
+        return [
+            "check": .string(fault.check.rawValue),
+            "record": .integer(fault.record),
+            "offset": .integer(fault.offset),
+            "author": fault.author.map { .string($0.hex) } ?? .null,
+            "identity": identity.map { .string($0.hex) } ?? .null,
+            "name": fault.name.map { .string($0) } ?? .null,
+            "proven": .bool(fault.isProven),
+            "reason": .string(fault.reason),
+        ]
+    }
+
+    private func json(_ game: AuditedGame) -> JSONValue {
+        [
+            "game": .integer(game.game),
+            "started": .string(WallTime.text(millis: game.startedWallMillis)),
+            "durationMillis": .integer(game.durationMillis),
+            "turns": .integer(game.turns),
+            "races": .integer(game.races),
+            "outcome": game.outcome.map { .string($0.reason.code) } ?? .null,
+            "rules": .object(
+                HouseRules.ranges.map { JSONMember($0.name, .string(game.rules.value(named: $0.name) ?? "")) }),
+        ]
+    }
+
+    private func json(_ player: AuditedPlayer) -> JSONValue {
+        let numbers = player.statistics
+        func orNull(_ value: Int64?) -> JSONValue { value.map { .integer($0) } ?? .null }
+        return [
+            "seat": .integer(player.seat),
+            "name": .string(player.name),
+            "identity": .string(player.identity.hex),
+            "session": .string(player.session.hex),
+            "cards": .integer(numbers.cards),
+            "score": .integer(numbers.score),
+            "turns": .integer(numbers.turns),
+            "calls": .integer(numbers.calls),
+            "wins": .integer(numbers.wins),
+            "wrongCalls": .integer(numbers.wrongCalls),
+            "falseStarts": .integer(numbers.falseStarts),
+            "disputedCalls": .integer(numbers.disputedCalls),
+            "medianReactionMicros": orNull(numbers.medianReactionMicros),
+            "bestReactionMicros": orNull(numbers.bestReactionMicros),
+            "meanResidualMicros": orNull(numbers.meanResidualMicros),
+            "lateLinks": .integer(numbers.lateLinks),
+            "claimsAfterClosing": .integer(numbers.claimsAfterClosing),
+            "withheldLinks": .integer(numbers.withheldLinks),
+            "ignoredEvents": .integer(numbers.ignoredEvents),
+        ]
+    }
+}
+
+/// What comparing several transcripts found: one object, schema `snap.forks/1`.
+func forksJSON(_ forks: [Fork], paths: [String]) -> JSONValue {
+    [
+        "schema": "snap.forks/1",
+        "forks": .array(
+            forks.map { fork in
+                [
+                    "author": .string(fork.author.hex),
+                    "name": fork.name.map { .string($0) } ?? .null,
+                    "seq": .integer(fork.seq),
+                    "hashes": .array(fork.hashes.map { .string($0.hex) }),
+                    "files": .array(fork.transcripts.map { .string(paths[$0]) }),
+                    "records": .array(fork.records.map { .integer($0) }),
+                    "offsets": .array(fork.offsets.map { .integer($0) }),
+                ]
+            }),
+    ]
+}
