@@ -6,7 +6,7 @@ internal import SnapWire
 /// A value is the first 8 octets, most significant first, of H([label, game, index, attempt, [link or null, one a seat]]);
 /// it is refused, and the next attempt made, unless it is below the largest multiple of the number of outcomes.
 enum Draw {
-    /// An attempt fails with a chance below 2^-58 for any use here, so this bound is never met; it only ends the loop.
+    /// An attempt fails with a chance below 2^-49 for any use here, so this bound is never met; it only ends the loop.
     static let attempts: UInt64 = 64
 
     /// Uniform in 0..<`count`; 0 where `count` is 0. `links` in seat order.
