@@ -132,10 +132,12 @@ struct FoldRaceTests {
         var table = try table(matched: true)
         table.claim(0, millis: 250)
         table.witness(1, closed: false, [(0, 250)])
+        let first = table.fold.race?.entries[1][0]
         table.say(
             1,
             .witness(table.witness(by: 1, closed: true, reactionsMillis: [(0, 900)], rttMicros: 50_000)))
         table.witness(2, [(0, 250)])
+        #expect(first != nil && table.fold.race?.entries[1][0] == first)
         #expect(table.result?.calls.first?.hiMicros == 250_000)
         #expect(table.fold.race?.witnesses[1]?.rttMicros == [2_000, 0, 2_000])
     }
