@@ -113,9 +113,8 @@ extension Peer {
     /// Reports what was seen of others' calls, and closes the race when its close time has come.
     private mutating func witness(at now: Instant, seat: Int) {
         guard let current = play, let race = current.fold.race, race.stage == .open else { return }
-        let claims = heardClaims(current).filter { $0.seat != seat }
         let all = heardClaims(current)
-        guard !all.isEmpty else { return }
+        let claims = all.filter { $0.seat != seat }
         let reported = current.witnessedRace == race.index ? current.reported : []
         let due = claims.filter { !reported.contains($0.seat) }
         var closes = false
@@ -156,6 +155,8 @@ extension Peer {
 
     /// K + (least estimate of a claim) + D + U (Protocol.md, *Close time*).
     private func closeTime(_ play: Play, race: GameFold.Race, claims: [HeardClaim]) -> Instant? {
+        // The only caller left: who has closed and holds still waits for the others to close too.
+        if claims.isEmpty { return race.hadClaims ? play.knowable + play.turnPauseMicros : nil }
         guard let seat = play.mySeat, let origin = log.arrival(of: race.evidence.flip) else { return nil }
         let bounds = play.fold.bounds
         let row = row(play, race: race, origin: origin)
