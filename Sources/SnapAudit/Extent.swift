@@ -16,10 +16,7 @@ extension Auditor {
             last = record
         }
         guard let begun = survey.begun, let begin = survey.proposals[begun].begin else {
-            settle(.order, .incomplete, "\(body.count) events in order, of a game that does not begin in them")
-            lack("the file ends at offset \(bytes.count), before the game of these players has begun")
-            // Nothing more can be compared; but what is proven of a proposal stands.
-            for (record, reason) in survey.faults { fail(.commitments, record, proven: true, reason) }
+            lackBeginning(survey)
             return nil
         }
         let proposal = survey.proposals[begun]
@@ -27,35 +24,20 @@ extension Auditor {
             refuseMarker(game: proposal.content.game)
             return nil
         }
-        guard let replay = TranscriptReplay(start: proposal.start.event) else {
-            fail(.commitments, proposal.start, proven: true, "a START that does not name the logs of all seats")
-            return nil
-        }
-        guard checkBeginnings(of: replay, start: proposal.start) else { return nil }
-        return BegunGame(proposal: proposal, begin: begin, replay: replay)
+        return BegunGame(proposal: proposal, begin: begin)
     }
 
-    /// Each log begins after what START names of it.
-    private mutating func checkBeginnings(of replay: TranscriptReplay, start: TranscriptReader.Record) -> Bool {
-        for (seat, log) in logs.enumerated() {
-            let base = replay.base[seat]
-            if let first = log.records.first, first.event.seq != base + 1 {
-                let reason =
-                    first.event.seq > base
-                    ? "START names event \(base) of its author, and what follows that is missing"
-                    : "it lies before what START names of its author's log"
-                fail(.order, first, proven: false, reason)
-                return false
-            }
-            guard let head = start.event.heads.first(where: { $0.author == replay.roster[seat] }) else { continue }
-            if let hash = log.hash(base), hash != head.hash {
-                fail(
-                    .order, start, proven: false,
-                    "it names \(words(for: head.author))'s log by another hash than the file has")
-                return false
-            }
+    private mutating func lackBeginning(_ survey: ProposalSurvey) {
+        if survey.proposals.isEmpty, let last = body.last, logs.allSatisfy({ !$0.records.isEmpty }) {
+            // Nothing of START's author stands before START; so once all have spoken, START is there or was taken out.
+            return fail(
+                .order, last, proven: false,
+                "all seats have spoken by now, and no START of this roster stands where these logs begin")
         }
-        return true
+        settle(.order, .incomplete, "\(body.count) events in order, of a game that does not begin in them")
+        lack("the file ends at offset \(bytes.count), before the game of these players has begun")
+        // Nothing more can be compared; but what is proven of a proposal stands.
+        for (record, reason) in survey.faults { fail(.commitments, record, proven: true, reason) }
     }
 
     mutating func checkCommitments(_ survey: ProposalSurvey, _ begun: BegunGame) -> Bool {

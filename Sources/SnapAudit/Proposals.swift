@@ -2,10 +2,11 @@ internal import SnapCrypto
 internal import SnapProtocol
 internal import SnapWire
 
-/// A START with the roster of the file, and what became of it.
+/// A START that the file may be the transcript of, and what became of it.
 struct AuditedProposal {
     let start: TranscriptReader.Record
     let content: Start
+    let replay: TranscriptReplay
     /// First ACCEPT of each seat.
     var accepts: [TranscriptReader.Record?]
     var withdrawn: [Bool]
@@ -14,8 +15,9 @@ struct AuditedProposal {
     var isDead = false
 }
 
-/// What the records say of proposals, whether or not they came to a game.
+/// What the records say of the proposals that they may have begun with.
 struct ProposalSurvey {
+    /// At most one a seat.
     var proposals: [AuditedProposal] = []
     /// What an honest player cannot have written.
     var faults: [(record: TranscriptReader.Record, reason: String)] = []
@@ -27,18 +29,44 @@ struct ProposalSurvey {
 struct BegunGame {
     let proposal: AuditedProposal
     let begin: TranscriptReader.Record
-    let replay: TranscriptReplay
 }
 
 extension Auditor {
-    /// Goes through the records once and follows every proposal of this roster.
+    /// The STARTs that this file can be the transcript of: with the roster of the JOINs, first of what is here of its author's
+    /// log, as no earlier event of that author belongs; and naming of each seat what stands just before its records.
+    private func candidates(_ roster: [PublicKey]) -> [AuditedProposal] {
+        logs.compactMap { log -> AuditedProposal? in
+            guard let record = log.records.first, case .start(let start) = record.event.body, start.roster == roster,
+                let replay = TranscriptReplay(start: record.event), fits(replay, start: record.event)
+            else { return nil }
+            return AuditedProposal(
+                start: record, content: start, replay: replay, accepts: roster.map { _ in nil },
+                withdrawn: roster.map { _ in false })
+        }.sorted { $0.start.number < $1.start.number }
+    }
+
+    /// Whether each log that is here begins where `start` says. Of a log of which nothing is here nothing is known.
+    private func fits(_ replay: TranscriptReplay, start: Event) -> Bool {
+        logs.indices.allSatisfy { seat in
+            let base = replay.base[seat]
+            if let first = logs[seat].firstSeq, first != base + 1 { return false }
+            guard let head = start.heads.first(where: { $0.author == replay.roster[seat] }),
+                let hash = logs[seat].hash(base)
+            else { return true }
+            return head.hash == hash
+        }
+    }
+
+    /// Goes through the records once and follows every candidate.
     ///
     /// A proposal took effect only if every member has acknowledged its BEGIN in this file: as each log is contiguous, a
-    /// WITHDRAW that came before would be here too. So what a cut file shows of a proposal never misleads.
+    /// WITHDRAW that came before would be here too. So what a cut file shows of a proposal never misleads. And whatever
+    /// follows from a candidate is here, so an ACCEPT or WITHDRAW that is not here was not written.
     func surveyProposals() -> ProposalSurvey {
         let roster = players.map(\.session)
-        var survey = ProposalSurvey()
+        var survey = ProposalSurvey(proposals: candidates(roster))
         var index: [Digest: Int] = [:]
+        for (place, proposal) in survey.proposals.enumerated() { index[proposal.start.event.hash] = place }
         // named[m][a]: the highest seq of seat a that the events of seat m so far name.
         var named = roster.map { _ in roster.map { _ in UInt64(0) } }
         var hasLeft = roster.map { _ in false }
@@ -46,12 +74,6 @@ extension Auditor {
             let event = record.event
             guard let seat = roster.firstIndex(of: event.author) else { continue }
             switch event.body {
-            case .start(let start) where start.roster == roster:
-                index[event.hash] = survey.proposals.count
-                survey.proposals.append(
-                    AuditedProposal(
-                        start: record, content: start, accepts: roster.map { _ in nil },
-                        withdrawn: roster.map { _ in false }))
             case .accept(let accept):
                 if let place = index[accept.start] { survey.note(accept, by: seat, record, of: place) }
             case .begin(let begin):

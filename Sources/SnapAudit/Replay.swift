@@ -6,7 +6,7 @@ internal import SnapWire
 /// Checks eight to thirteen: the game is played again from its final events, by the code that the peers run.
 extension Auditor {
     mutating func replay(_ begun: BegunGame) {
-        var replay = begun.replay
+        var replay = begun.proposal.replay
         for record in body where !replay.hold(record.event) {
             // Chain and order have been checked, so this cannot be; if it is, nothing is certified.
             return fail(.order, record, proven: false, "it does not go on from its author's log")

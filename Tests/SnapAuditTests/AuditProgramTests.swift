@@ -1,0 +1,95 @@
+import Foundation
+import SnapAudit
+import SnapCrypto
+import SnapWire
+import Testing
+
+/// `snap audit` as people and programs meet it.
+@Suite final class AuditProgramTests {
+    private let program: AuditProgram
+
+    init() throws { program = try AuditProgram() }
+    deinit { program.remove() }
+
+    private func object(_ line: some StringProtocol) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test func endsByItsVerdict() throws {
+        let good = PlayedGame.short
+        var bad = good
+        bad[good.count - 5] ^= 4
+        for (name, bytes, code, word) in [
+            ("good", good, 0, "VERIFIED"), ("bad", bad, 1, "INVALID"),
+            ("cut", Array(good.dropLast(9)), 2, "INCONCLUSIVE"),
+            ("text", Array("Hello".utf8), 65, "MALFORMED"),
+        ] as [(String, [UInt8], Int32, String)] {
+            let path = try program.file(name, bytes)
+            let result = try program.run("\"$SNAP\" audit \(path)")
+            #expect(result.code == code && result.out.hasPrefix(word + "\n"), "\(name): \(result)")
+            let piped = try program.run("cat \(path) | \"$SNAP\" audit -")
+            #expect(piped.code == code && piped.out == result.out)
+        }
+    }
+
+    @Test func saysTheSameToPrograms() throws {
+        let path = try program.file("good", PlayedGame.short)
+        let result = try program.run("\"$SNAP\" audit --json \(path)")
+        #expect(result.code == 0)
+        let json = try object(result.out)
+        #expect(json["schema"] as? String == "snap.audit/1" && json["verdict"] as? String == "VERIFIED")
+        #expect(json["digest"] as? String == Digest.of(PlayedGame.short).hex)
+        let winners = try #require(json["winners"] as? [[String: Any]])
+        #expect(winners.count == 1 && winners[0]["name"] as? String == "Player 0")
+        #expect((json["checks"] as? [[String: Any]])?.count == Check.allCases.count)
+        #expect(json["fault"] is NSNull)
+        var bad = PlayedGame.short
+        bad[bad.count - 5] ^= 4
+        let fault = try object(try program.run("\"$SNAP\" audit --json \(try program.file("bad", bad))").out)
+        let found = try #require(fault["fault"] as? [String: Any])
+        #expect(found["check"] as? String == "signatures" && found["proven"] as? Bool == false)
+        #expect(found["record"] as? Int == audit(PlayedGame.short, verified: PlayedGame.verified).recordCount)
+    }
+
+    /// No time zone, locale or random hash seed shows in what is printed.
+    @Test func printsTheSameEverywhere() throws {
+        let path = try program.file("long", PlayedGame.long)
+        let first = try program.run("\"$SNAP\" audit --json \(path)")
+        #expect(first.code == 0)
+        for zone in ["UTC", "Pacific/Kiritimati", "nonsense", "Europe/Prague"] {
+            for locale in ["C", "C.UTF-8", "tr_TR.UTF-8"] {
+                let again = try program.run("\"$SNAP\" audit --json \(path)", ["TZ": zone, "LC_ALL": locale])
+                #expect(again.code == 0 && again.out == first.out)
+            }
+        }
+    }
+
+    @Test func comparesSeveral() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        let last = try #require(forgery.events.last)
+        let other = try forgery.signed(last, body: .time(Time(clockMillis: 1)))
+        let one = try program.file("one", PlayedGame.short)
+        let two = try program.file("two", forgery.written(forgery.events.dropLast() + [other]))
+        let same = try program.run("\"$SNAP\" audit \(one) \(one)")
+        #expect(same.code == 0 && same.out.contains("2 files: 2 VERIFIED"))
+        let forked = try program.run("\"$SNAP\" audit \(one) \(two)")
+        #expect(forked.code == 1)
+        #expect(forked.out.contains(last.hash.hex) && forked.out.contains(other.hash.hex))
+        let lines = try program.run("\"$SNAP\" audit --json \(one) \(two)").out.split(separator: "\n")
+        #expect(lines.count == 3)
+        let forks = try object(lines[2])
+        #expect(forks["schema"] as? String == "snap.forks/1" && (forks["forks"] as? [Any])?.count == 1)
+    }
+
+    @Test func refusesWhatItCannotRead() throws {
+        #expect(try program.run("\"$SNAP\" audit nowhere").code == 66)
+        #expect(try program.run("\"$SNAP\" audit .").code == 66)
+        #expect(try program.run("\"$SNAP\" audit").code == 64)
+        // One octet more than allowed, and nothing of it on the disk: refused before it is read.
+        let long = try program.run("truncate -s 268435457 long && \"$SNAP\" audit long")
+        #expect(long.code == 65 && long.out.isEmpty)
+        let good = try program.file("good", PlayedGame.short)
+        let mixed = try program.run("\"$SNAP\" audit nowhere \(good)")
+        #expect(mixed.code == 66 && mixed.out.contains("1 VERIFIED"))
+    }
+}

@@ -1,0 +1,158 @@
+import SnapAudit
+import SnapCrypto
+import SnapWire
+import Testing
+
+/// A file that was altered or cut is never taken for a whole game, and nobody is accused of what a file can be made to show.
+@Suite struct TamperingTests {
+    /// Where each record begins, the marker first, and the end of the file.
+    private static func offsets(_ bytes: [UInt8]) throws -> [Int] {
+        var reader = TranscriptReader(bytes)
+        _ = try reader.marker()
+        var offsets = [0]
+        while let record = try reader.next() { offsets.append(record.offset) }
+        return offsets + [bytes.count]
+    }
+
+    /// Every octet of some records, and a sample of the others.
+    private static func places(_ bytes: [UInt8], whole: [Int], stride step: Int) throws -> [Int] {
+        let offsets = try offsets(bytes)
+        var places = Set(stride(from: 0, to: bytes.count, by: step))
+        for record in whole where record + 1 < offsets.count { places.formUnion(offsets[record]..<offsets[record + 1]) }
+        return places.sorted()
+    }
+
+    private func flip(_ bytes: [UInt8], whole: [Int], stride step: Int) throws {
+        let offsets = try TamperingTests.offsets(bytes)
+        for place in try TamperingTests.places(bytes, whole: whole, stride: step) {
+            var changed = bytes
+            // Every bit has its turn, and at times several at once.
+            changed[place] ^= place % 9 == 8 ? 0xff : 1 << UInt8(place % 9)
+            let record = try #require(offsets.lastIndex { $0 <= place })
+            let report = audit(changed, verified: PlayedGame.verified)
+            switch report.verdict {
+            case .verified: Issue.record("octet \(place) may be changed unseen")
+            case .invalid(let fault):
+                #expect(fault.record == record && fault.offset == offsets[record], "octet \(place): \(fault)")
+                #expect(!fault.isProven, "octet \(place): \(fault)")
+            case .malformed(let named, let offset, _):
+                #expect(named == record, "octet \(place): record \(named)")
+                #expect(offset >= offsets[record] && offset <= offsets[record + 1], "octet \(place): byte \(offset)")
+            case .inconclusive(let offset, _):
+                // Only a damaged length near the end can look like a torn end.
+                #expect(offset == offsets[record] && bytes.count - offset <= 1_024, "octet \(place): byte \(offset)")
+            }
+        }
+    }
+
+    @Test func everyFlippedOctetIsFound() throws {
+        // The marker, a JOIN, START, an ACCEPT, BEGIN, and the last two records.
+        let count = try TamperingTests.offsets(PlayedGame.short).count - 1
+        try flip(PlayedGame.short, whole: [0, 1, 3, 4, 6, count - 2, count - 1], stride: 17)
+        try flip(PlayedGame.long, whole: [], stride: 2_003)
+    }
+
+    private func cut(_ bytes: [UInt8], at places: [Int]) throws {
+        let offsets = try TamperingTests.offsets(bytes)
+        for place in places {
+            let report = audit(Array(bytes[..<place]), verified: PlayedGame.verified)
+            let begun = try #require(offsets.last { $0 <= place })
+            guard case .inconclusive(let offset, let reason) = report.verdict else {
+                Issue.record("cut at \(place): \(report.verdict)")
+                continue
+            }
+            #expect(offset == begun, "cut at \(place)")
+            #expect(reason.contains("\(offset)"), "cut at \(place): \(reason)")
+            #expect(report.verdict.exitCode == 2 && report.culprits.isEmpty)
+        }
+    }
+
+    @Test func everyCutIsInconclusive() throws {
+        let short = PlayedGame.short
+        let offsets = try TamperingTests.offsets(short)
+        let last = offsets.count - 2
+        // Each boundary of records but the end, where the file is whole; each octet of the marker and of the last record.
+        let places = try TamperingTests.places(short, whole: [0, last], stride: 97) + offsets.dropLast()
+        try cut(short, at: places)
+        let long = try TamperingTests.offsets(PlayedGame.long)
+        try cut(PlayedGame.long, at: long.dropLast().suffix(4) + [long[20], long[200] + 5])
+    }
+
+    private func expectAltered(_ events: [Event], _ forgery: Forgery, sourceLocation: SourceLocation = #_sourceLocation)
+    {
+        let report = audit(forgery.written(events), verified: PlayedGame.verified)
+        guard case .invalid(let fault) = report.verdict else {
+            Issue.record("\(report.verdict)", sourceLocation: sourceLocation)
+            return
+        }
+        #expect(!fault.isProven && report.culprits.isEmpty, "\(report.faults)", sourceLocation: sourceLocation)
+    }
+
+    @Test func recordsThatAreMissingDoubledOrMoved() throws {
+        let forgery = try Forgery(PlayedGame.long)
+        let events = forgery.events
+        for place in [2, 3, 5, 6, 7, 8, 100] {
+            expectAltered(Array(events[..<place] + events[(place + 1)...]), forgery)
+            expectAltered(Array(events[...place] + events[place...]), forgery)
+        }
+        for place in [0, 1, 3, 5, 7, 100, events.count - 2] {
+            var moved = events
+            moved.swapAt(place, place + 1)
+            expectAltered(moved, forgery)
+        }
+        expectAltered(Array(events[1...]), forgery)
+        expectAltered(Array(events[2...]), forgery)
+        expectAltered(Array(events[..<3] + events[4...]), forgery)
+    }
+
+    @Test func theLastOfALogTakenOutLooksLikeACut() throws {
+        let forgery = try Forgery(PlayedGame.long)
+        let events = forgery.events
+        for place in [events.count - 2, events.count - 3] {
+            let report = audit(
+                forgery.written(Array(events[..<place] + events[(place + 1)...])), verified: PlayedGame.verified)
+            #expect(report.verdict.exitCode == 2)
+        }
+    }
+
+    @Test func nothingMayFollowTheEnd() throws {
+        let forgery = try Forgery(PlayedGame.long)
+        let last = try #require(forgery.events.last)
+        let more = try forgery.following(last, lamport: last.lamport + 1, body: .ack)
+        expectAltered(forgery.events + [more], forgery)
+    }
+
+    @Test func gamesCannotBeSpliced() throws {
+        let long = try Forgery(PlayedGame.long)
+        let other = try #require(TableID([UInt8](repeating: 7, count: 16)))
+        let foreign = try long.signed(long.events[200], table: other)
+        expectAltered(long.events.prefix(200) + [foreign] + long.events.suffix(3), long)
+        let moved = Transcript.bytes(table: other, game: 1, events: long.events.map(\.bytes))
+        guard case .malformed(0, 19, _) = audit(moved, verified: PlayedGame.verified).verdict else {
+            Issue.record("a marker of another table passed")
+            return
+        }
+        let renumbered = Transcript.bytes(table: long.table, game: 2, events: long.events.map(\.bytes))
+        guard case .malformed(0, 35, _) = audit(renumbered, verified: PlayedGame.verified).verdict else {
+            Issue.record("a marker of another game passed")
+            return
+        }
+    }
+
+    @Test func forksBetweenTranscriptsNameTheirAuthor() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        #expect(forks(among: [PlayedGame.short, PlayedGame.short], verified: PlayedGame.verified).isEmpty)
+        let index = forgery.events.count - 1
+        let mine = forgery.events[index]
+        let other = try forgery.signed(mine, body: .time(Time(clockMillis: 1)))
+        let second = forgery.written(forgery.events.dropLast() + [other])
+        let found = forks(among: [PlayedGame.short, second], verified: PlayedGame.verified)
+        #expect(found.map(\.author) == [mine.author] && found.map(\.seq) == [mine.seq])
+        #expect(found.first?.hashes == [mine.hash, other.hash])
+        #expect(found.first?.records == [index + 1, index + 1] && found.first?.transcripts == [0, 1])
+        // A forged signature accuses nobody.
+        var damaged = second
+        damaged[damaged.count - 1] ^= 1
+        #expect(forks(among: [PlayedGame.short, damaged], verified: PlayedGame.verified).isEmpty)
+    }
+}
