@@ -1,5 +1,3 @@
-internal import SnapNode
-
 /// How the program ends, for scripts: README.md, *Exit codes*. From 64 on the numbers are those of BSD's sysexits.
 enum ExitCode: Int32, CaseIterable {
     /// Done; of an audit: VERIFIED.
@@ -20,15 +18,4 @@ enum ExitCode: Int32, CaseIterable {
     /// A file of the player's own must be mended first.
     case configuration = 78
     case interrupted = 130
-}
-
-extension FileError {
-    var exitCode: ExitCode {
-        switch kind {
-        case .missing: .noSuchFile
-        case .busy: .unavailable
-        case .homeless, .broken: .configuration
-        case .system: .inputOutput
-        }
-    }
 }

@@ -17,7 +17,7 @@ struct Shell {
         do {
             request = try parser.parse(arguments)
         } catch {
-            return fail(error, Console(Console.Manner(Parsed(command: error.command), variable: variable)))
+            return fail(error, console(Parsed(command: error.command)))
         }
         switch request {
         case .help(let command, let parsed):
@@ -26,19 +26,12 @@ struct Shell {
             return end(console(parsed)) { showVersion($0) }
         case .run(let parsed):
             let console = console(parsed)
-            let code: ExitCode
             do {
-                code = try perform(parsed, console)
-            } catch let error as UsageError {
-                return fail(error, console)
-            } catch let error as FileError {
-                console.complain("\(error)")
-                code = error.exitCode
+                let code = try perform(parsed, console)
+                return end(console, code) { _ in }
             } catch {
-                console.complain("something went wrong that should not have: \(error)")
-                code = .internalFault
+                return fail(error, console)
             }
-            return end(console, code) { _ in }
         }
     }
 
@@ -82,9 +75,10 @@ struct Shell {
 
     private func console(_ parsed: Parsed) -> Console { Console(Console.Manner(parsed, variable: variable)) }
 
-    private func fail(_ error: UsageError, _ console: Console) -> ExitCode {
-        console.complain(error.description)
-        return .usage
+    private func fail(_ error: any Error, _ console: Console) -> ExitCode {
+        let failure = Failure(error)
+        console.complain(failure.words)
+        return failure.code
     }
 
     /// A command that succeeded, but whose results did not get out, did not succeed.

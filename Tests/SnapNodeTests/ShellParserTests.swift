@@ -1,3 +1,5 @@
+import SnapCrypto
+import SnapNetwork
 import SnapNode
 import SnapPlayers
 import SnapRules
@@ -227,5 +229,18 @@ private func problem(_ arguments: [String]) -> String {
         let error = try #require(throws: UsageError.self) { try reader(["join"]).join(allowsInput: false) }
         #expect(error.description.hasPrefix("`snap join` needs the code of a table"))
         #expect(try reader(["join"]).join(allowsInput: true).code == nil)
+    }
+}
+
+@Suite struct ShellFailureTests {
+    @Test func everyErrorHasItsWordsAndCode() {
+        func file(_ kind: FileError.Kind) -> ExitCode { Failure(FileError(kind, path: "/x", problem: "p")).code }
+        #expect(file(.missing) == .noSuchFile && file(.busy) == .unavailable && file(.system(5)) == .inputOutput)
+        #expect(file(.broken) == .configuration && file(.homeless) == .configuration)
+        #expect(Failure(NetworkError.noIPv4).code == .unavailable)
+        #expect(Failure(NetworkError.portZero).code == .usage)
+        let memory = Failure(CryptoError.outOfMemory(neededBytes: 64 << 20))
+        #expect(memory.code == .unavailable && memory.words.contains("64 MiB"))
+        #expect(Failure(CryptoError.unavailable).code == .internalFault)
     }
 }
