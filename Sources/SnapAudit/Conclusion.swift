@@ -21,13 +21,16 @@ extension Auditor {
         } else if faults.isEmpty {
             lackEnd(fold, replay)
         }
-        settleUnlessFailed(.finality, mark, "\(course.events) events, each acknowledged by every player")
-        settleUnlessFailed(.draws, mark, "\(course.cards) cards drawn from the links of all players")
+        settleUnlessFailed(
+            .finality, mark, "\(Figures.count(course.events, "event")), each acknowledged by every player")
+        settleUnlessFailed(.draws, mark, "\(Figures.count(course.cards, "card")) drawn from the links of all players")
         settleUnlessFailed(
             .races, mark,
-            "\(course.races) races with \(course.claims) calls; \(course.lotteries) by lot, \(course.voids) void")
-        settleUnlessFailed(.rules, mark, "\(course.cards) turns, 52 cards after each event")
-        settleUnlessFailed(.states, mark, "those of all FLIPs and \(fold.ended.filter(\.self).count) ENDs")
+            "\(Figures.count(course.races, "race")) with \(Figures.count(course.claims, "call")); \(course.lotteries) by lot, \(course.voids) void"
+        )
+        settleUnlessFailed(.rules, mark, "\(Figures.count(course.cards, "turn")), 52 cards after each event")
+        settleUnlessFailed(
+            .states, mark, "those of all FLIPs and \(Figures.count(fold.ended.filter(\.self).count, "END"))")
         settleUnlessFailed(.result, mark, resultWords(fold.game?.outcome))
         if closing == nil { settleUnlessFailed(.order, mark, "\(body.count) events from START's heads on") }
     }

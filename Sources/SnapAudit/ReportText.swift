@@ -28,7 +28,7 @@ extension AuditReport {
             lines.append("not a transcript: record \(record) at byte \(offset): \(reason)")
         }
         if case .verified = verdict {} else if game != nil { lines.append(contentsOf: headline()) }
-        lines.append("\(recordCount) events, \(byteCount) bytes, BLAKE2b-256 \(digest.hex)")
+        lines.append("\(Figures.count(recordCount, "event")), \(byteCount) bytes, BLAKE2b-256 \(digest.hex)")
         lines.append("")
         lines.append("Checks")
         lines += checks.map(line)
@@ -59,7 +59,7 @@ extension AuditReport {
         }
         return [
             "Game \(game.game): \(result)",
-            "started \(WallTime.text(millis: game.startedWallMillis)), \(game.turns) turns, \(game.races) races, "
+            "started \(WallTime.text(millis: game.startedWallMillis)), \(Figures.count(game.turns, "turn")), \(Figures.count(game.races, "race")), "
                 + Figures.duration(millis: game.durationMillis),
         ]
     }
