@@ -20,6 +20,30 @@ import Testing
         }
     }
 
+    /// Three proposals at once, two of which come to nothing; and a second game, whose logs do not begin at their JOINs.
+    @Test func everyGameOfATableIsVerified() throws {
+        let games = PlayedGame.several
+        #expect(games.count == 2)
+        for (index, bytes) in games.enumerated() {
+            let report = audit(bytes, verified: PlayedGame.verified)
+            #expect(report.verdict == .verified, "\(report.text())")
+            #expect(report.game?.game == UInt64(index + 1))
+            let events = try Forgery(bytes).events
+            let starts = events.filter { if case .start = $0.body { true } else { false } }
+            #expect(starts.count == 3)
+            // Whatever is cut off, what is left misleads nobody.
+            var end = 0
+            for event in events.prefix(40) {
+                end += event.bytes.count
+                let cut = Transcript.marker(table: event.table, game: UInt64(index + 1)).count + end
+                #expect(
+                    audit(Array(bytes[..<cut]), verified: PlayedGame.verified).verdict.exitCode == 2, "\(index): \(cut)"
+                )
+            }
+        }
+        #expect(forks(among: games, verified: PlayedGame.verified).isEmpty)
+    }
+
     @Test func statisticsAreThoseOfTheGame() throws {
         let report = audit(PlayedGame.long, verified: PlayedGame.verified)
         let game = try #require(report.game)

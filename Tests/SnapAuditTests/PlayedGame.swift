@@ -14,7 +14,8 @@ struct PlayedGame {
     }
 
     private(set) var peers: [Peer] = []
-    private(set) var transcripts: [[UInt8]]
+    /// By game number less 1, of the peer at place 0.
+    private(set) var transcripts: [[UInt8]] = []
     private var flights: [Flight] = []
     private var clock: Int64 = 1_000_000
     private var number = 0
@@ -29,7 +30,6 @@ struct PlayedGame {
     init(_ count: Int) throws {
         guard let code = TableCode(value: 0x1_2345_6789) else { throw CryptoError.unavailable }
         let secret = try TableSecret.derive(code: code, passphrase: nil)
-        transcripts = Array(repeating: [], count: count)
         for index in 0..<count {
             let tag = UInt8(index)
             peers.append(
@@ -54,7 +54,10 @@ struct PlayedGame {
                     number += 1
                     flights.append(Flight(at: clock + 1_000, number: number, from: index, to: other, bytes: bytes))
                 }
-            case .transcript(_, let bytes): transcripts[index] += bytes
+            case .transcript(let game, let bytes):
+                guard index == 0 else { continue }
+                while transcripts.count < Int(game) { transcripts.append([]) }
+                transcripts[Int(game) - 1] += bytes
             case .store, .notice: break
             }
         }
@@ -76,9 +79,9 @@ struct PlayedGame {
 
     /// Plays until the game is over, at most `turns` turns: then seat `leaver` leaves. Seat s calls each match 300 + s ms
     /// after it could be known, and a card without one now and then.
-    mutating func play(turns: Int, leaver: Int?, rules: HouseRules) {
+    mutating func play(turns: Int, leaver: Int?, rules: HouseRules, proposers: [Int] = [0]) {
         run(micros: 300_000)
-        step(0, .command(.propose(rules)))
+        for proposer in proposers { step(proposer, .command(.propose(rules))) }
         run(micros: 200_000)
         var left = false
         var called: UInt64 = 0
@@ -111,13 +114,25 @@ struct PlayedGame {
     /// Three players until the time is up.
     static let long: [UInt8] = made(players: 3, turns: 1_000, leaver: nil, seconds: 20)
 
-    private static func made(players: Int, turns: Int, leaver: Int?, seconds: UInt64) -> [UInt8] {
+    /// Two games of three players at one table; all propose each of them at the same moment.
+    static let several: [[UInt8]] = {
+        let rules = PlayedGame.rules(seconds: 4)
+        guard var game = try? PlayedGame(3) else { return [] }
+        for _ in 0..<2 { game.play(turns: 1_000, leaver: nil, rules: rules, proposers: [2, 1, 0]) }
+        return game.transcripts
+    }()
+
+    private static func rules(seconds: UInt64) -> HouseRules {
         var rules = HouseRules()
         rules.turnPauseMillis = 400
         rules.timeLimitMillis = seconds * 1_000
         rules.chainLength = 256
+        return rules
+    }
+
+    private static func made(players: Int, turns: Int, leaver: Int?, seconds: UInt64) -> [UInt8] {
         guard var game = try? PlayedGame(players) else { return [] }
-        game.play(turns: turns, leaver: leaver, rules: rules)
+        game.play(turns: turns, leaver: leaver, rules: rules(seconds: seconds))
         return game.transcripts[0]
     }
 }
