@@ -161,7 +161,9 @@ extension Peer {
         let heartbeat = Heartbeat(
             author: me, table: log.table, probe: probe, seq: seq, state: play == nil ? 0 : 1, ask: target,
             entries: entries)
-        send(.heartbeat(heartbeat.signed(by: configuration.sessionKey)), to: .everyone)
+        let signed = heartbeat.signed(by: configuration.sessionKey)
+        configuration.verified.insert(Peer.mark(ofHeartbeat: signed))
+        send(.heartbeat(signed), to: .everyone)
     }
 
     func isFresh(_ contact: Contact, at now: Instant) -> Bool {

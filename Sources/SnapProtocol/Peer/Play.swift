@@ -87,21 +87,7 @@ extension Peer {
 
     /// Applies what has become final, writes the transcript up to it and tells the people.
     private mutating func advance(at now: Instant) {
-        while var current = play, !current.fold.isClosed, let event = current.order.take(from: log) {
-            let openBefore = current.fold.openDraw
-            var happenings: [GameFold.Happening] = []
-            if event.hash == current.begin.hash { current.isPastBegin = true }
-            if current.isPastBegin {
-                happenings = current.fold.apply(event)
-            } else if case .leave = event.body {
-                happenings = current.fold.apply(event)
-            }
-            current.lastApplied = event
-            let grown = current.extent.grow(upTo: Position(event), from: log)
-            if current.fold.openDraw?.index != openBefore?.index || current.fold.openDraw == nil {
-                noteKnowable(&current, open: openBefore, applied: event, at: now)
-            }
-            play = current
+        while let (grown, happenings) = applyNext(at: now) {
             appendTranscript(grown)
             for happening in happenings {
                 if case .rules(.dealt(let starter)) = happening { play?.starter = starter }
@@ -110,6 +96,28 @@ extension Peer {
             resetTurn(at: now)
         }
         if play?.fold.isClosed == true { finishGame(at: now) }
+    }
+
+    /// Applies the next event if it is final; gives what goes to the transcript and what happened.
+    private mutating func applyNext(at now: Instant) -> ([Event], [GameFold.Happening])? {
+        guard var current = play, !current.fold.isClosed, let event = current.order.take(from: log) else { return nil }
+        // The copy stands alone while it changes, and goes when this returns: else every change copies what is changed.
+        play = nil
+        let openBefore = current.fold.openDraw
+        var happenings: [GameFold.Happening] = []
+        if event.hash == current.begin.hash { current.isPastBegin = true }
+        if current.isPastBegin {
+            happenings = current.fold.apply(event)
+        } else if case .leave = event.body {
+            happenings = current.fold.apply(event)
+        }
+        current.lastApplied = event
+        let grown = current.extent.grow(upTo: Position(event), from: log)
+        if current.fold.openDraw?.index != openBefore?.index || current.fold.openDraw == nil {
+            noteKnowable(&current, open: openBefore, applied: event, at: now)
+        }
+        play = current
+        return (grown, happenings)
     }
 
     /// K of a draw that has just been resolved.
@@ -144,11 +152,11 @@ extension Peer {
     }
 
     private mutating func appendTranscript(_ events: [Event]) {
-        guard let current = play else { return }
+        guard let start = play?.fold.start else { return }
         var bytes: [UInt8] = []
-        if current.transcript.isEmpty {
-            bytes += Transcript.marker(table: log.table, game: current.fold.start.game)
-            for key in current.fold.roster {
+        if play?.transcript.isEmpty == true {
+            bytes += Transcript.marker(table: log.table, game: start.game)
+            for key in start.roster {
                 guard let place = log.place(of: key), let join = log.members[place].events.first else { continue }
                 bytes += join.bytes
             }
@@ -156,7 +164,7 @@ extension Peer {
         for event in events { bytes += event.bytes }
         guard !bytes.isEmpty else { return }
         play?.transcript += bytes
-        effects.append(.transcript(game: current.fold.start.game, bytes: bytes))
+        effects.append(.transcript(game: start.game, bytes: bytes))
     }
 
     private mutating func endGame(at now: Instant) {
