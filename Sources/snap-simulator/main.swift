@@ -1,1 +1,32 @@
-print("sim")
+import Glibc
+import SnapSimulator
+import Synchronization
+
+func complain(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = unsafe write(STDERR_FILENO, line, line.count)
+}
+
+let arguments: Arguments
+do throws(Arguments.Fault) {
+    arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+} catch {
+    complain("snap-simulator: \(error.what)")
+    exit(64)
+}
+
+switch arguments.task {
+case .help: print(Arguments.help)
+case .seeds(let seeds):
+    let total = Mutex(Tally())
+    let options = arguments.options
+    let json = arguments.json
+    await Fleet.run(seeds: seeds, like: options, jobs: arguments.jobs) { report in
+        total.withLock { $0.add(report) }
+        if json { print(report.json(options)) }
+        if let complaint = report.complaint(options) { complain(complaint) }
+    }
+    let tally = total.withLock { $0 }
+    print(json ? tally.json : tally.line)
+    if tally.violations > 0 { exit(1) }
+}

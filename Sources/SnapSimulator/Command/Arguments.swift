@@ -1,0 +1,105 @@
+/// The command line of `snap-simulator`.
+public struct Arguments: Hashable, Sendable {
+    public enum Task: Hashable, Sendable {
+        case seeds(ClosedRange<UInt64>)
+        case help
+    }
+    public struct Fault: Error, Hashable, Sendable {
+        /// One line for people.
+        public var what: String
+    }
+
+    public var task = Task.seeds(1...20)
+    public var options = SimulationOptions(seed: 1)
+    /// Runs at a time.
+    public var jobs = 2
+    public var json = false
+
+    /// `words` without the program's name.
+    public init(_ words: [String]) throws(Fault) {
+        var words = words[...]
+        while let word = words.popFirst() { try take(word, &words) }
+    }
+
+    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Fault) {
+        switch word {
+        case "-h", "--help", "help": task = .help
+        case "--json": json = true
+        case "--seeds":
+            let range = try Arguments.range(word, &rest, of: 0...UInt64.max)
+            task = .seeds(range)
+        case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
+        case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
+        case "--jobs": jobs = try Int(Arguments.number(word, &rest, of: 1...64))
+        case "--loss": options.faults.lossPercent = try Int(Arguments.number(word, &rest, of: 0...100))
+        case "--duplicate": options.faults.duplicatePercent = try Int(Arguments.number(word, &rest, of: 0...100))
+        case "--reorder": options.faults.reorderPercent = try Int(Arguments.number(word, &rest, of: 0...100))
+        case "--delay":
+            let longest = UInt64(NetworkFaults.longestDelayMillis)
+            let range = try Arguments.range(word, &rest, of: 0...longest)
+            options.faults.delayMillis = Int(range.lowerBound)...Int(range.upperBound)
+        default: throw Fault(what: "unknown option \(word); see --help")
+        }
+    }
+
+    private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
+        guard let value = rest.popFirst() else { throw Fault(what: "\(option) needs a value") }
+        return value
+    }
+
+    private static func number(
+        _ option: String, _ rest: inout ArraySlice<String>, of range: ClosedRange<UInt64>
+    ) throws(Fault) -> UInt64 {
+        let text = try value(option, &rest)
+        guard let number = UInt64(text), range.contains(number) else {
+            throw Fault(what: "\(option) \(text): a whole number of \(range.lowerBound)...\(range.upperBound), please")
+        }
+        return number
+    }
+
+    /// `A..B`, or `A` for `A..A`.
+    private static func range(
+        _ option: String, _ rest: inout ArraySlice<String>, of bounds: ClosedRange<UInt64>
+    ) throws(Fault) -> ClosedRange<UInt64> {
+        let text = try value(option, &rest)
+        let fault = Fault(what: "\(option) \(text): A..B within \(bounds.lowerBound)...\(bounds.upperBound), please")
+        let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+        guard let first = parts.first.flatMap({ UInt64($0) }), let last = parts.last.flatMap({ UInt64($0) }),
+            parts.count <= 2, first <= last, bounds.contains(first), bounds.contains(last)
+        else { throw fault }
+        return first...last
+    }
+
+    public static let help = """
+        snap-simulator --seeds 1..300 --turns 150 --loss 10 --duplicate 5 --reorder 20 --delay 0..40
+
+        Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
+        that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
+        audits. One seed is one run; the same seed gives the same run, octet by octet.
+
+          --seeds A..B       runs to make (default 1..20)
+          --turns N          cards to turn in each (default 150)
+          --players 2|3|4    seats (default: by the seed)
+          --loss P           copies of 100 that are lost (default 0)
+          --duplicate P      copies of 100 that arrive twice (default 0)
+          --reorder P        copies of 100 that are held back and overtaken (default 0)
+          --delay MS..MS     one way, uniform (default 0..5)
+          --jobs N           runs at a time (default 2)
+          --json             one object a run, and one in the end
+
+        Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
+        """
+}
+
+extension SimulationOptions {
+    /// The command that makes this very run again.
+    public var command: String {
+        var words = ["swift run -c release snap-simulator --seeds \(seed)", "--turns \(turns)"]
+        if let players { words.append("--players \(players)") }
+        words.append("--loss \(faults.lossPercent)")
+        words.append("--duplicate \(faults.duplicatePercent)")
+        words.append("--reorder \(faults.reorderPercent)")
+        words.append("--delay \(faults.delayMillis.lowerBound)..\(faults.delayMillis.upperBound)")
+        return words.joined(separator: " ")
+    }
+}

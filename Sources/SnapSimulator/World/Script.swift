@@ -1,0 +1,129 @@
+internal import SnapProtocol
+internal import SnapRules
+
+/// Where the run stands: who has proposed, which game is played, who still has to leave.
+struct Script {
+    /// The game that is to be played now, or is played.
+    var game: UInt64 = 1
+    /// Virtual time of the last proposal for it; nil: not proposed yet.
+    var proposedAt: Int64?
+    var begunAt: Int64?
+    var leftAt: Int64?
+    var isDone = false
+
+    mutating func begun(_ number: UInt64, at now: Int64) {
+        if number == game, begunAt == nil { begunAt = now }
+    }
+
+    mutating func next() {
+        game += 1
+        proposedAt = nil
+        begunAt = nil
+    }
+}
+
+extension Simulation {
+    /// From the last player's coming to all being listed, microseconds.
+    static let listingLimitMicros: Int64 = 5_000_000
+    /// From a proposal to its game, one lapsed proposal included.
+    static let startLimitMicros: Int64 = 40_000_000
+    /// Without an applied event in a game whose members can all be reached, the turn limit apart.
+    static let stallLimitMicros: Int64 = 6_000_000
+    /// A leaver stays so long at most to hand on its last event.
+    static let departureLimitMicros: Int64 = 3_000_000
+
+    var presentSeats: [Int] {
+        seats.indices.filter { seats[$0].presence != .gone && script.leaverSeat(scenario) != $0 }
+    }
+
+    /// Does what is due between steps, and looks whether things go on.
+    mutating func follow() throws(Violation) {
+        try depart()
+        if script.begunAt != nil {
+            try followGame()
+        } else if script.proposedAt != nil {
+            try followProposal()
+        } else {
+            try proposeWhenSeated()
+        }
+    }
+
+    private mutating func proposeWhenSeated() throws(Violation) {
+        let here = presentSeats
+        if here.allSatisfy({ seats[$0].peer.members.count == here.count && seats[$0].presence == .here }) {
+            script.proposedAt = now
+            let proposers = scenario.proposers.filter { here.contains($0.seat) }
+            for proposer in proposers.isEmpty ? [(seat: here[0], delayMicros: Int64(0))] : proposers {
+                queue.put(.proposal(seat: proposer.seat), at: now + proposer.delayMicros)
+            }
+            return
+        }
+        let since = max(scenario.arrivalsMicros.max() ?? 0, here.map { seats[$0].progressAt }.max() ?? 0)
+        if now - since > Simulation.listingLimitMicros {
+            throw stall(nil, "not everybody is listed: \(here.map { seats[$0].peer.members.count })")
+        }
+    }
+
+    private mutating func followProposal() throws(Violation) {
+        guard let proposedAt = script.proposedAt else { return }
+        if now - proposedAt > Simulation.startLimitMicros { throw stall(nil, "game \(script.game) does not begin") }
+    }
+
+    private mutating func followGame() throws(Violation) {
+        let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
+        let here = presentSeats
+        for seat in here where now - seats[seat].progressAt > limit {
+            if agreement.isFinished(game: script.game, seat: seat) { continue }
+            throw stall(seat, "nothing applied for \(limit / 1_000) ms: \(standing(of: seat))")
+        }
+        guard here.allSatisfy({ agreement.isFinished(game: script.game, seat: $0) }) else { return }
+        if script.game >= UInt64(scenario.games) || here.count < 2 {
+            script.isDone = true
+        } else {
+            for seat in here { seats[seat].progressAt = now }
+            script.next()
+        }
+    }
+
+    /// Lets the leaver go when its turn has come, and takes it away when the others know.
+    private mutating func depart() throws(Violation) {
+        guard let leaver = scenario.leaver else { return }
+        if script.leftAt == nil {
+            guard agreement.turns >= leaver.turn, script.begunAt != nil, seats[leaver.seat].presence == .here else {
+                return
+            }
+            script.leftAt = now
+            try step(leaver.seat, .command(.leave))
+        } else if let leftAt = script.leftAt, seats[leaver.seat].presence == .here {
+            let known = seats[leaver.seat].peer.isDepartureKnown(at: seats[leaver.seat].clock(now))
+            if known || now - leftAt > Simulation.departureLimitMicros {
+                seats[leaver.seat].presence = .gone
+                setWake(leaver.seat)
+            }
+        }
+    }
+
+    private func stall(_ seat: Int?, _ what: String) -> Violation {
+        Violation(invariant: .progress, atMicros: now, seat: seat, what: what)
+    }
+
+    /// What a seat's game waits for, in words.
+    private func standing(of seat: Int) -> String {
+        let peer = seats[seat].peer
+        guard let fold = peer.fold else { return "not in the game" }
+        var words = "next index \(fold.nextIndex), active \(fold.game?.active.map(String.init) ?? "nobody")"
+        if let draw = fold.openDraw { words += ", draw \(draw.index) lacks \(missing(draw.links))" }
+        if let race = fold.race {
+            words += ", race \(race.index) \(race.stage), \(race.claims.count) calls, closed \(race.closed)"
+        }
+        if fold.isOver { words += ", over, ended \(fold.ended)" }
+        return words
+    }
+
+    private func missing<Value>(_ values: [Value?]) -> [Int] { values.indices.filter { values[$0] == nil } }
+}
+
+extension Script {
+    /// The seat that has left; nil: none yet.
+    func leaverSeat(_ scenario: Scenario) -> Int? { leftAt == nil ? nil : scenario.leaver?.seat }
+}

@@ -1,0 +1,200 @@
+public import SnapCrypto
+internal import SnapProtocol
+internal import SnapRules
+internal import SnapWire
+
+/// What is to be simulated. The same options give the same run, octet by octet.
+public struct SimulationOptions: Hashable, Sendable {
+    public var seed: UInt64
+    /// Cards to turn, over all games; then the run stops.
+    public var turns = 150
+    /// 2...4; nil: by the seed.
+    public var players: Int?
+    public var faults = NetworkFaults()
+    public init(seed: UInt64) { self.seed = seed }
+}
+
+/// Some peers at a table in virtual time, over a network with faults, with all invariants checked after every step.
+///
+/// The peers are those that people play with; only the clock, the network and the players are made up.
+public struct Simulation {
+    enum Coming {
+        case arrival(seat: Int)
+        case copy(VirtualNetwork.Copy)
+        case proposal(seat: Int)
+    }
+
+    let options: SimulationOptions
+    let scenario: Scenario
+    var seats: [SimulatedSeat]
+    /// By seat: virtual time of the next step that it needs by itself. Apart from the seats, which are dear to look at.
+    var wakes: [Int64?] = []
+    var network: VirtualNetwork
+    var queue = EventQueue<Coming>()
+    var agreement: Agreement
+    var hash = RunningHash()
+    var now: Int64 = 0
+    var steps = 0
+    var script = Script()
+    let verified = VerifiedSet()
+
+    public init(_ options: SimulationOptions) throws(CryptoError) {
+        let scenario = Scenario(seed: options.seed, players: options.players, turns: options.turns)
+        let secret = try TableSecret(master: Randomness.octets("table", seed: options.seed, part: 0))
+        self.options = options
+        self.scenario = scenario
+        seats = []
+        for seat in 0..<scenario.players {
+            seats.append(
+                try SimulatedSeat(scenario, seat: seat, seed: options.seed, secret: secret, verified: verified))
+        }
+        wakes = Array(repeating: nil, count: scenario.players)
+        network = VirtualNetwork(faults: options.faults, seed: options.seed)
+        agreement = Agreement(seats: scenario.players)
+    }
+
+    /// Runs to the end.
+    public mutating func run() -> SimulationReport {
+        var violation: Violation?
+        do throws(Violation) {
+            try play()
+            try audit()
+        } catch {
+            violation = error
+        }
+        return report(violation)
+    }
+
+    private mutating func play() throws(Violation) {
+        for (seat, at) in scenario.arrivalsMicros.enumerated() { queue.put(.arrival(seat: seat), at: at) }
+        while agreement.turns < options.turns, !script.isDone {
+            guard let next = nextTime() else { break }
+            now = max(now, next)
+            if let due = queue.next, due <= now, let item = queue.take() {
+                try handle(item)
+            } else {
+                for seat in seats.indices {
+                    if let wake = wakes[seat], wake <= now { try wakeUp(seat) }
+                }
+            }
+            try follow()
+        }
+    }
+
+    private func nextTime() -> Int64? {
+        var next = queue.next
+        for case let wake? in wakes { next = min(next ?? wake, wake) }
+        return next
+    }
+
+    private mutating func handle(_ item: Coming) throws(Violation) {
+        switch item {
+        case .arrival(let seat):
+            seats[seat].presence = .here
+            try step(seat, .tick)
+        case .copy(let copy):
+            guard seats[copy.to].presence == .here else { return }
+            try step(copy.to, .datagram(copy.bytes, from: VirtualNetwork.address(of: copy.from)))
+        case .proposal(let seat):
+            guard seats[seat].presence == .here else { return }
+            try step(seat, .command(.propose(scenario.rules)))
+        }
+    }
+
+    private mutating func wakeUp(_ seat: Int) throws(Violation) {
+        let commands = seats[seat].player.due(at: seats[seat].clock(now))
+        for command in commands { try step(seat, .command(command)) }
+        if commands.isEmpty { try step(seat, .tick) }
+    }
+
+    mutating func step(_ seat: Int, _ input: Input) throws(Violation) {
+        steps += 1
+        try checkRest(seat)
+        let clock = seats[seat].clock(now)
+        let effects = seats[seat].peer.step(input, at: clock)
+        var isNews = false
+        if case .command = input { isNews = true }
+        hash.add(UInt64(bitPattern: now))
+        hash.add(UInt64(seat))
+        for effect in effects {
+            if try perform(effect, seat) { isNews = true }
+        }
+        if isNews {
+            if let fold = seats[seat].peer.fold {
+                let lastApplied = seats[seat].peer.lastApplied
+                try checked(seat) { agreement throws(Agreement.Fault) in
+                    try agreement.compare(fold, lastApplied: lastApplied, seat: seat)
+                }
+                hash.add(fold.digest)
+            }
+            let peer = seats[seat].peer
+            seats[seat].player.look(at: peer, now: clock)
+        }
+        try Simulation.checkLoad(&seats[seat].peer, seat, at: now)
+        setWake(seat)
+    }
+
+    mutating func setWake(_ seat: Int) { wakes[seat] = seats[seat].wake() }
+
+    /// True if there is something for the player to look at.
+    private mutating func perform(_ effect: Effect, _ seat: Int) throws(Violation) -> Bool {
+        switch effect {
+        case .store(let event):
+            hash.add(0)
+            hash.add(event)
+            return false
+        case .send(let bytes, let destination):
+            hash.add(1)
+            hash.add(bytes)
+            let present = seats.map { $0.presence == .here }
+            for (copy, delay) in network.carry(bytes, from: seat, to: destination, present: present) {
+                queue.put(.copy(copy), at: now + delay)
+            }
+            return false
+        case .transcript(let game, let bytes):
+            hash.add(2)
+            hash.add(bytes)
+            seats[seat].progressAt = now
+            try checked(seat) { agreement throws(Agreement.Fault) in
+                try agreement.append(bytes, game: game, seat: seat)
+            }
+            return true
+        case .notice(let notice):
+            hash.add(3)
+            try take(notice, seat)
+            return true
+        }
+    }
+
+    private mutating func take(_ notice: Notice, _ seat: Int) throws(Violation) {
+        switch notice {
+        case .began(let game, _):
+            seats[seat].game = game
+            seats[seat].lastGame = game
+            seats[seat].progressAt = now
+            script.begun(game, at: now)
+        case .game(let happening):
+            guard let game = seats[seat].game else { return }
+            try checked(seat) { agreement throws(Agreement.Fault) in
+                try agreement.report(happening, game: game, seat: seat)
+            }
+        case .finished(let game, let digest):
+            seats[seat].game = nil
+            try checked(seat) { agreement throws(Agreement.Fault) in
+                try agreement.finish(game: game, digest: digest, seat: seat)
+            }
+        default: break
+        }
+    }
+
+    /// Gives a fault of the comparison its time and seat.
+    private mutating func checked(
+        _ seat: Int, _ check: (inout Agreement) throws(Agreement.Fault) -> Void
+    ) throws(Violation) {
+        do throws(Agreement.Fault) {
+            try check(&agreement)
+        } catch {
+            throw Violation(invariant: error.invariant, atMicros: now, seat: seat, what: error.what)
+        }
+    }
+}
