@@ -5,7 +5,7 @@
 
 #include "CSystem.h"
 
-static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT};
 
 int snap_signals_watch(void) {
     sigset_t set;
@@ -21,6 +21,16 @@ int snap_signals_take(int fd) {
     struct signalfd_siginfo info;
     if (read(fd, &info, sizeof info) != (ssize_t)sizeof info) return 0;
     return (int)info.ssi_signo;
+}
+
+void snap_signals_stop(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    // The kernel stops nobody whose shell is not there to go on with it; SIGSTOP would not ask.
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 void snap_signals_release(int fd) {

@@ -20,7 +20,11 @@ public final class JSONTable: TableSurface {
     }
 
     public var descriptor: Int32? { person?.descriptor }
-    public func read() -> [SurfaceInput] { isOutputGone ? [.closed] : person?.read() ?? [] }
+    public func read() -> [SurfaceInput] { person?.read() ?? [] }
+    public var isGone: Bool { isOutputGone || (person?.isGone ?? false) }
+
+    public func suspend() { person?.suspend() }
+    public func resume() { person?.resume() }
 
     public func emit(_ value: JSONValue) {
         if !StandardStream.write(value.compact + "\n", to: output) { isOutputGone = true }
@@ -62,6 +66,8 @@ public final class JSONTable: TableSurface {
                         JSONMember($0.name, .string(peer.fold?.rules.value(named: $0.name) ?? ""))
                     }),
             ])
+        case .game(.rules(.dealt(let starter))):
+            emit(["schema": "snap.dealt/1", "starter": .integer(starter), "name": name(starter)])
         case .game(.resolved(let index, let seat, let card)):
             emit([
                 "schema": "snap.turn/1", "turn": .integer(index), "seat": .integer(seat), "name": name(seat),

@@ -32,8 +32,11 @@ public final class PlainTable: TableSurface {
 
     public var descriptor: Int32? { input }
 
+    public var isGone: Bool { isOutputGone }
+    public func suspend() { keys?.restore() }
+    public func resume() { keys?.apply() }
+
     public func read() -> [SurfaceInput] {
-        if isOutputGone { return [.closed] }
         guard let input, let bytes = StandardStream.read(input) else { return [.closed] }
         return reader.take(bytes).compactMap { act($0) }
     }
@@ -84,13 +87,15 @@ public final class PlainTable: TableSurface {
         switch notice {
         case .listed(let key, _):
             line("\(wording.name(key, at: peer)) is at the table (\(peer.members.count) seated).")
-            if !isPlaying, input != nil { line("Enter starts the game.") }
+            if !isPlaying, input != nil, code != nil { line("Enter starts the game.") }
         case .unlisted(let key, _, let departure):
             let name = wording.name(key, at: peer)
             line(departure == .left ? "\(name) has left." : "\(name) is no longer heard: connection lost.")
         case .proposed(let key, _, let rules, let roster, let isMine):
             let names = roster.map { wording.name($0, at: peer) }.joined(separator: ", ")
             if isMine {
+                // Alone, the game starts by itself and all accept at once.
+                guard code != nil else { return }
                 line("You propose to start: \(names). Waiting for their answers.")
             } else {
                 line("\(wording.name(key, at: peer)) proposes to start: \(names).")
@@ -142,32 +147,36 @@ public final class PlainTable: TableSurface {
     }
 
     private func show(_ rule: Game.Happening, peer: Peer) {
-        func name(_ seat: Int) -> String { wording.name(seat: seat, at: peer) }
+        func name(_ seat: Int) -> String { seat == peer.mySeat ? "you" : wording.name(seat: seat, at: peer) }
+        func says(_ seat: Int, _ you: String, _ other: String) -> String {
+            seat == peer.mySeat ? "You \(you)" : "\(wording.name(seat: seat, at: peer)) \(other)"
+        }
         switch rule {
         case .dealt(let starter):
             let counts = (peer.fold?.game?.seats.indices).map { seats in
                 seats.map { "\(name($0)) \(peer.fold?.game?.cards(of: $0) ?? 0)" }.joined(separator: ", ")
             }
-            line("Dealt: \(counts ?? ""). \(name(starter)) starts.")
+            line("Dealt: \(counts ?? ""). \(says(starter, "start", "starts")).")
         case .recycled(let seat, let count):
-            line("\(name(seat)) turns over the pile: \(wording.cards(count)) face down again.")
+            line("\(says(seat, "turn", "turns")) the pile over: \(wording.cards(count)) face down again.")
         case .turned, .active: break
-        case .voided(let seat): line("\(name(seat))'s turn comes to nothing; the turn passes on.")
-        case .won(let seat, _, let cards, _): line("Match! \(name(seat)) receives \(wording.cards(cards)).")
+        case .voided(let seat):
+            line("\(says(seat, "turn", "turns")) nothing: that turn does not count, and the next one is up.")
+        case .won(let seat, _, let cards, _):
+            line("Match! \(says(seat, "receive", "receives")) \(wording.cards(cards)).")
         case .pooled(_, let cards): line("Dead heat! \(wording.cards(cards)) go to the snap pool.")
         case .paid(let seat, let to):
-            line("\(name(seat)) must pay \(wording.cards(to.count)): \(to.map(name).joined(separator: ", ")).")
-        case .out(let seat): line("\(name(seat)) is out of cards.")
-        case .left(let seat, let cards): line("\(name(seat)) leaves; \(wording.cards(cards)) go to the others.")
-        case .over(let outcome):
-            line(
-                "Winner: \(outcome.winners.map(name).joined(separator: " and ")), who \(wording.reason(outcome.reason))."
-            )
+            let whom = to.isEmpty ? "" : " to " + to.map(name).joined(separator: ", ")
+            line("\(says(seat, "must pay", "must pay")) \(wording.cards(to.count))\(whom).")
+        case .out(let seat): line("\(says(seat, "are", "is")) out of cards.")
+        case .left(let seat, let cards):
+            line("\(says(seat, "leave", "leaves")); \(wording.cards(cards)) go to the others.")
+        case .over(let outcome): line(wording.winners(outcome, at: peer))
         }
     }
 
     private func show(_ result: GameFold.RaceResult, peer: Peer) {
-        func name(_ seat: Int) -> String { wording.name(seat: seat, at: peer) }
+        func name(_ seat: Int) -> String { seat == peer.mySeat ? "you" : wording.name(seat: seat, at: peer) }
         let times = result.calls.map { "\(name($0.seat)) \(wording.seconds($0.reactionMicros))" }
             .joined(separator: ", ")
         guard !result.calls.isEmpty else { return }
@@ -176,12 +185,23 @@ public final class PlainTable: TableSurface {
             return
         }
         switch result.verdict {
-        case .wrong(let payer): line("No match! \(name(payer)) called after \(times).")
+        case .wrong(let payer):
+            let own = result.calls.first { $0.seat == payer }
+            let others = result.calls.filter { $0.seat != payer }
+                .map { "; \(name($0.seat)) called too, after \(wording.seconds($0.reactionMicros))" }.joined()
+            let after = own.map { wording.seconds($0.reactionMicros) } ?? ""
+            line("No match! \(payer == peer.mySeat ? "You" : name(payer)) called after \(after)\(others).")
         case .nothing: line("Too slow: \(times).")
         case .match(let winner, _):
             line("Snap! \(times).")
-            for call in result.calls where call.seat != winner && !call.foul { line("\(name(call.seat)): too slow.") }
+            for call in result.calls where call.seat != winner && !call.foul {
+                line(call.seat == peer.mySeat ? "You were too slow." : "\(name(call.seat)) was too slow.")
+            }
         case .pooled: line("Snap! \(times).")
+        }
+        for call in result.calls where call.foul {
+            let who = call.seat == peer.mySeat ? "You" : name(call.seat)
+            line("\(who) called sooner than anyone can see a card: a false start.")
         }
         if !result.lottery.isEmpty {
             line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).")

@@ -17,6 +17,8 @@ public final class QuietTable: TableSurface {
 
     public var descriptor: Int32? { nil }
     public func read() -> [SurfaceInput] { [] }
+    /// The game's end is in the transcript too.
+    public var isGone: Bool { false }
     public func tell(_ line: String) { _ = StandardStream.write(line + "\n", to: messages) }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {
@@ -25,8 +27,7 @@ public final class QuietTable: TableSurface {
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
         guard let outcome = peer.lastGame?.game?.outcome else { return }
-        let winners = outcome.winners.map { wording.name(seat: $0, at: peer) }.joined(separator: " and ")
-        _ = StandardStream.write("Winner: \(winners), who \(wording.reason(outcome.reason)).\n", to: output)
+        _ = StandardStream.write(wording.winners(outcome, at: peer) + "\n", to: output)
         if let path { _ = StandardStream.write("Transcript: \(Printable(path))\n", to: output) }
     }
 }

@@ -36,21 +36,28 @@ enum StandardStream {
 final class KeyMode {
     private let descriptor: Int32
     private var before = termios()
+    private let isTerminal: Bool
     private var isOn = false
 
     /// Keys come without Return and are not echoed; control-C still interrupts.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        guard unsafe tcgetattr(descriptor, &before) == 0 else { return }
+        isTerminal = unsafe tcgetattr(descriptor, &before) == 0
+        apply()
+    }
+
+    deinit { restore() }
+
+    /// Does nothing in the background: there the terminal is another's, and to change it would stop the process.
+    func apply() {
+        guard isTerminal, tcgetpgrp(descriptor) == getpgrp() else { return }
         var keys = before
         keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
         isOn = unsafe tcsetattr(descriptor, TCSANOW, &keys) == 0
     }
 
-    deinit { restore() }
-
     func restore() {
-        guard isOn else { return }
+        guard isOn, tcgetpgrp(descriptor) == getpgrp() else { return }
         isOn = false
         _ = unsafe tcsetattr(descriptor, TCSANOW, &before)
     }

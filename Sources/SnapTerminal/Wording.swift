@@ -36,12 +36,12 @@ public struct Wording: Sendable {
         return name(fold.roster[seat], at: peer)
     }
 
-    /// "Ann Q♣  Ray 7♥": what can match now.
+    /// "you Q♣  Ray 7♥": what can match now.
     public func tops(_ game: Game, at peer: Peer) -> String {
         var parts: [String] = []
         for (seat, pile) in game.seats.enumerated() where pile.present {
             guard let top = pile.faceUp.last else { continue }
-            parts.append("\(name(seat: seat, at: peer)) \(card(top))")
+            parts.append("\(seat == peer.mySeat ? "you" : name(seat: seat, at: peer)) \(card(top))")
         }
         if let top = game.snapPool.last { parts.append("pool \(card(top))") }
         return parts.joined(separator: "  ")
@@ -62,12 +62,29 @@ public struct Wording: Sendable {
         case .versionDiffers: "They play with another version of Snap!. Use the same version on all computers."
         case .proposalOpen: "A start is already proposed."
         case .notYourTurn: "It is not your turn."
-        case .tooEarly: "Too early."
+        case .tooEarly: "Too early: the last card must lie for a moment."
         case .noProposal: "There is no proposal to answer."
         case .needTwo: "A game needs two players at least."
         case .noCards: "You have no cards: you can only look on."
         case .notPlaying: "No game is being played."
         case .notListed: "You are not at the table yet."
+        }
+    }
+
+    /// "Winner: Ann, who holds all the cards."
+    public func winners(_ outcome: Game.Outcome, at peer: Peer) -> String {
+        let names = outcome.winners.map { name(seat: $0, at: peer) }
+        guard names.count > 1 else { return "Winner: \(names.first ?? "nobody"), who \(reason(outcome.reason))." }
+        // All such endings are by count.
+        return "Winners, with equally many cards: \(names.joined(separator: " and ")). \(ending(outcome.reason))"
+    }
+
+    private func ending(_ reason: Game.EndReason) -> String {
+        switch reason {
+        case .timeLimit: "The time is up."
+        case .stalemate: "The game cannot go on."
+        case .chainsExhausted: "That was the last possible turn."
+        case .allCards, .lastSeat: "The game is over."
         }
     }
 

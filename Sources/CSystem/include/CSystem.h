@@ -90,11 +90,14 @@ const char *snap_error_words(int number);
 
 // Signals (signals.c)
 
-/// Blocks SIGINT, SIGTERM and SIGHUP, ignores SIGPIPE, and gives a descriptor that is readable when one of the three came.
+/// Blocks SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, ignores SIGPIPE, and gives a descriptor that is readable when one of the
+/// five came.
 int snap_signals_watch(void);
 /// The number of the signal that came; 0: none.
 int snap_signals_take(int fd);
-/// Closes the descriptor and lets the three act as before.
+/// Stops the process as SIGTSTP does, where a shell is there to continue it; returns when it is continued.
+void snap_signals_stop(void);
+/// Closes the descriptor and lets the five act as before.
 void snap_signals_release(int fd);
 
 #endif

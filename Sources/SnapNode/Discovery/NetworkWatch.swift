@@ -27,7 +27,12 @@ public final class NetworkWatch {
             // Wakes now and then, so that an interface that comes up is tried.
             let until = min(end, NetworkWatch.now() + 250_000)
             let ready = try poller.wait(untilMicros: UInt64(max(0, until.micros)))
-            if ready.contains(signals.descriptor), signals.take() != nil { return false }
+            guard ready.contains(signals.descriptor) else { continue }
+            switch signals.take() {
+            case .end?: return false
+            case .stop?: signals.stop()
+            case .goOn?, nil: break
+            }
         }
         return true
     }

@@ -97,17 +97,24 @@ public final class TableLoop {
         let poller: Poller
         do {
             poller = try Poller()
-            for descriptor in [link.descriptor, surface.descriptor, signals.descriptor].compactMap({ $0 }) {
+            for descriptor in [link.descriptor, signals.descriptor].compactMap({ $0 }) where descriptor >= 0 {
                 try poller.add(descriptor)
             }
         } catch {
             return .broken("\(error)")
         }
+        var inputIsFile = false
+        if let descriptor = surface.descriptor {
+            // Files and /dev/null cannot be waited for: they can always be read.
+            do { try poller.add(descriptor) } catch { inputIsFile = true }
+        }
         for index in seats.indices { step(index, .tick) }
         while true {
             for line in link.problems() + seats.flatMap({ $0.keeping.problems() }) { surface.tell(line) }
             if let end = endIfOver() { return end }
+            if surface.isGone, seats[0].driver == nil { leaveAll(at: TableLoop.now()) }
             act()
+            if inputIsFile, !isInputClosed { takeOrders(poller) }
             // In one process a step's datagrams are there at once: let them settle before waiting.
             let deliveries = link.receive()
             if !deliveries.isEmpty {
@@ -120,16 +127,18 @@ public final class TableLoop {
             } catch {
                 return .broken("\(error)")
             }
-            if ready.contains(signals.descriptor) { interrupt(signals.take()) }
-            if let descriptor = surface.descriptor, ready.contains(descriptor), !isInputClosed {
-                for input in surface.read() {
-                    if input == .closed {
-                        isInputClosed = true
-                        poller.remove(descriptor)
-                    }
-                    take(input)
-                }
+            if ready.contains(signals.descriptor) { heed(signals.take()) }
+            if let descriptor = surface.descriptor, ready.contains(descriptor), !isInputClosed { takeOrders(poller) }
+        }
+    }
+
+    private func takeOrders(_ poller: Poller) {
+        for input in surface.read() {
+            if input == .closed {
+                isInputClosed = true
+                if let descriptor = surface.descriptor { poller.remove(descriptor) }
             }
+            take(input)
         }
     }
 
@@ -184,14 +193,24 @@ public final class TableLoop {
         case .quit: leaveAll(at: TableLoop.now())
         case .closed:
             // Nobody can give orders any more; a computer player needs none.
-            if seats[0].driver == nil { leaveAll(at: TableLoop.now()) }
+            guard seats[0].driver == nil, leftAt == nil else { return }
+            surface.tell("The input has ended, so you leave the table. With `--bot average` a computer plays for you.")
+            leaveAll(at: TableLoop.now())
         }
     }
 
-    private func interrupt(_ signal: Int32?) {
-        guard let signal else { return }
-        interruptedBy = signal
-        leaveAll(at: TableLoop.now())
+    private func heed(_ signal: SignalWatch.Event?) {
+        switch signal {
+        case .end(let number)?:
+            interruptedBy = number
+            leaveAll(at: TableLoop.now())
+        case .stop?:
+            surface.suspend()
+            signals.stop()
+            surface.resume()
+        case .goOn?: surface.resume()
+        case nil: break
+        }
     }
 
     private func leaveAll(at now: Instant) {

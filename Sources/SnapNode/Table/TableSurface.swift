@@ -16,10 +16,22 @@ public protocol TableSurface: AnyObject {
     /// Becomes readable when the person has done something; nil: nobody is there.
     var descriptor: Int32? { get }
     func read() -> [SurfaceInput]
+    /// Whether nobody can see it any more: its reader has closed it.
+    var isGone: Bool { get }
+    /// Hands the terminal back as it was found; `resume` takes it again.
+    func suspend()
+    /// Takes the terminal again, whatever others have done to it meanwhile.
+    func resume()
     /// Shows a happening; `peer` is as it is after it.
     func show(_ notice: Notice, peer: Peer, now: Instant)
     /// A line about the world around the table: the network, files.
     func tell(_ line: String)
     /// The game's transcript is complete and kept at `path` (nil: not kept).
     func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer)
+}
+
+extension TableSurface {
+    // Most have no terminal of their own.
+    public func suspend() {}
+    public func resume() {}
 }
