@@ -26,6 +26,8 @@ struct Auditor {
     var players: [AuditedPlayer] = []
     /// By seat, what the file has of each log.
     var logs: [RosterLog] = []
+    /// Heads that name more of a log than the file has.
+    var dangling: [(record: TranscriptReader.Record, head: Head)] = []
     var game: AuditedGame?
 
     private var checks = Check.allCases.map { CheckResult(check: $0, mark: .notReached, words: "") }

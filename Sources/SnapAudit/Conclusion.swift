@@ -5,7 +5,7 @@ internal import SnapWire
 /// What the replay came to.
 extension Auditor {
     mutating func conclude(
-        _ fold: GameFold, _ course: Course, _ replay: TranscriptReplay, _ begun: BegunGame,
+        _ fold: GameFold, _ course: Course, _ order: GameLogs, _ begun: BegunGame,
         _ closing: TranscriptReader.Record?
     ) {
         game = AuditedGame(
@@ -17,9 +17,9 @@ extension Auditor {
         var mark: CheckResult.Mark = .incomplete
         if let closing {
             mark = .passed
-            checkEnd(after: closing, replay)
+            checkEnd(after: closing, order)
         } else if faults.isEmpty {
-            lackEnd(fold, replay)
+            lackEnd(fold, order)
         }
         settleUnlessFailed(
             .finality, mark, "\(Figures.count(course.events, "event")), each acknowledged by every player")
@@ -40,8 +40,8 @@ extension Auditor {
     }
 
     /// Says why the game is not over here.
-    private mutating func lackEnd(_ fold: GameFold, _ replay: TranscriptReplay) {
-        var rest = replay
+    private mutating func lackEnd(_ fold: GameFold, _ order: GameLogs) {
+        var rest = order
         var reason = "the file ends at offset \(bytes.count), "
         if let event = rest.peek() {
             let missing = rest.missingAcknowledgements(of: event).map { players[$0].words }

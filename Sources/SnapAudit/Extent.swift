@@ -7,7 +7,7 @@ extension Auditor {
     mutating func checkOrder(_ survey: ProposalSurvey) -> BegunGame? {
         var last: TranscriptReader.Record?
         for record in body {
-            if let last, !TranscriptReplay.precedes(last.event, record.event) {
+            if let last, !precedes(last.event, record.event, survey.order) {
                 fail(
                     .order, record, proven: false,
                     "it stands after record \(last.number), which comes later in the order")
@@ -15,6 +15,7 @@ extension Auditor {
             }
             last = record
         }
+        guard checkDangling(survey.order) else { return nil }
         guard let begun = survey.begun, let begin = survey.proposals[begun].begin else {
             lackBeginning(survey)
             return nil
@@ -25,6 +26,10 @@ extension Auditor {
             return nil
         }
         return BegunGame(proposal: proposal, begin: begin)
+    }
+
+    private func precedes(_ a: Event, _ b: Event, _ order: GameLogs?) -> Bool {
+        order?.precedes(a, b) ?? GameLogs.precedesInView(a, b)
     }
 
     private mutating func lackBeginning(_ survey: ProposalSurvey) {
@@ -58,8 +63,8 @@ extension Auditor {
     }
 
     /// Nothing may follow what closed the game but what acknowledges it.
-    mutating func checkEnd(after last: TranscriptReader.Record, _ replay: TranscriptReplay) {
-        guard let ends = replay.ends() else {
+    mutating func checkEnd(after last: TranscriptReader.Record, _ order: GameLogs) {
+        guard let ends = order.ends() else {
             return lack("the file ends at offset \(bytes.count), before all have acknowledged the end")
         }
         var extra: TranscriptReader.Record?

@@ -89,6 +89,9 @@ extension Body {
         case .tie: "TIE"
         case .time: "TIME"
         case .end: "END"
+        case .promise: "PROMISE"
+        case .propose: "PROPOSE"
+        case .accepted: "ACCEPTED"
         }
     }
 }

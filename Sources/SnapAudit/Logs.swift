@@ -1,4 +1,5 @@
 internal import SnapCrypto
+internal import SnapProtocol
 internal import SnapWire
 
 /// Checks four and five: each log by itself, and what logs say of each other.
@@ -60,10 +61,8 @@ extension Auditor {
         for head in record.event.heads {
             guard let log = logs.first(where: { $0.join.event.author == head.author }) else { continue }
             if let last = log.last, head.seq > last.event.seq {
-                fail(
-                    .chain, record, proven: false,
-                    "it names event \(head.seq) of \(words(for: head.author)), which is not here")
-                return false
+                dangling.append((record, head))
+                continue
             }
             if let hash = log.hash(head.seq), hash != head.hash {
                 fail(
@@ -72,6 +71,18 @@ extension Auditor {
                         + "\(head.hash) and \(hash)")
                 return false
             }
+        }
+        return true
+    }
+
+    /// What is named and not here must be of one who was dropped, after what counts of it.
+    mutating func checkDangling(_ order: GameLogs?) -> Bool {
+        for (record, head) in dangling {
+            if let order, let seat = order.seat(of: head.author), !order.members[seat] { continue }
+            fail(
+                .chain, record, proven: false,
+                "it names event \(head.seq) of \(words(for: head.author)), which is not here")
+            return false
         }
         return true
     }

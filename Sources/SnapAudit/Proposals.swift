@@ -6,7 +6,7 @@ internal import SnapWire
 struct AuditedProposal {
     let start: TranscriptReader.Record
     let content: Start
-    let replay: TranscriptReplay
+    let replay: GameLogs
     /// First ACCEPT of each seat.
     var accepts: [TranscriptReader.Record?]
     var withdrawn: [Bool]
@@ -21,8 +21,10 @@ struct ProposalSurvey {
     var proposals: [AuditedProposal] = []
     /// What an honest player cannot have written.
     var faults: [(record: TranscriptReader.Record, reason: String)] = []
-    /// The proposal whose BEGIN is final and effective: index into `proposals`.
+    /// The proposal whose BEGIN is final, or decided, and effective: index into `proposals`.
     var begun: Int?
+    /// The order of that proposal's game, as far as the records go: all that is final is taken.
+    var order: GameLogs?
 }
 
 /// The game that was begun, with all that it was begun with.
@@ -37,7 +39,7 @@ extension Auditor {
     private func candidates(_ roster: [PublicKey]) -> [AuditedProposal] {
         logs.compactMap { log -> AuditedProposal? in
             guard let record = log.records.first, case .start(let start) = record.event.body, start.roster == roster,
-                let replay = TranscriptReplay(start: record.event), fits(replay, start: record.event)
+                let replay = GameLogs(start: record.event), fits(replay, start: record.event)
             else { return nil }
             return AuditedProposal(
                 start: record, content: start, replay: replay, accepts: roster.map { _ in nil },
@@ -46,7 +48,7 @@ extension Auditor {
     }
 
     /// Whether each log that is here begins where `start` says. Of a log of which nothing is here nothing is known.
-    private func fits(_ replay: TranscriptReplay, start: Event) -> Bool {
+    private func fits(_ replay: GameLogs, start: Event) -> Bool {
         logs.indices.allSatisfy { seat in
             let base = replay.base[seat]
             if let first = logs[seat].firstSeq, first != base + 1 { return false }
@@ -69,7 +71,6 @@ extension Auditor {
         for (place, proposal) in survey.proposals.enumerated() { index[proposal.start.event.hash] = place }
         // named[m][a]: the highest seq of seat a that the events of seat m so far name.
         var named = roster.map { _ in roster.map { _ in UInt64(0) } }
-        var hasLeft = roster.map { _ in false }
         for record in body {
             let event = record.event
             guard let seat = roster.firstIndex(of: event.author) else { continue }
@@ -84,7 +85,6 @@ extension Auditor {
                 else { break }
                 let acknowledged = seat == proposer ? event.seq - 1 : named[seat][proposer]
                 survey.noteWithdrawal(by: seat, record, of: place, acknowledged: acknowledged)
-            case .leave: hasLeft[seat] = true
             default: break
             }
             named[seat][seat] = event.seq
@@ -93,13 +93,28 @@ extension Auditor {
                 named[seat][other] = max(named[seat][other], head.seq)
             }
         }
-        survey.begun = survey.proposals.firstIndex { proposal in
-            guard let begin = proposal.begin, !proposal.isDead,
-                let proposer = roster.firstIndex(of: begin.event.author)
-            else { return false }
-            return roster.indices.allSatisfy { hasLeft[$0] || named[$0][proposer] >= begin.event.seq }
+        for (place, proposal) in survey.proposals.enumerated() where survey.begun == nil {
+            guard let begin = proposal.begin, !proposal.isDead else { continue }
+            var order = order(of: proposal)
+            var isTaken = false
+            while let step = order.take() {
+                if case .event(let event) = step, event.hash == begin.event.hash { isTaken = true }
+            }
+            if isTaken {
+                survey.begun = place
+                survey.order = order
+            }
         }
         return survey
+    }
+}
+
+extension Auditor {
+    /// The order of a proposal's game, holding every record that goes on from its author's log.
+    func order(of proposal: AuditedProposal) -> GameLogs {
+        var order = proposal.replay
+        for record in body { _ = order.hold(record.event) }
+        return order
     }
 }
 

@@ -6,8 +6,8 @@ internal import SnapWire
 /// Checks eight to thirteen: the game is played again from its final events, by the code that the peers run.
 extension Auditor {
     mutating func replay(_ begun: BegunGame) {
-        var replay = begun.proposal.replay
-        for record in body where !replay.hold(record.event) {
+        var order = begun.proposal.replay
+        for record in body where !order.hold(record.event) {
             // Chain and order have been checked, so this cannot be; if it is, nothing is certified.
             return fail(.order, record, proven: false, "it does not go on from its author's log")
         }
@@ -20,12 +20,21 @@ extension Auditor {
         }
         var course = Course(seats: players.count)
         var closing: TranscriptReader.Record?
-        while closing == nil, faults.count < AuditReport.faultLimit, let event = replay.take() {
-            guard let seat = fold.seat(of: event.author), let record = logs[seat].record(event.seq) else { break }
-            apply(record, seat: seat, to: &fold, begin: begun.begin.event.hash, &course)
-            if fold.isClosed { closing = record }
+        while closing == nil, faults.count < AuditReport.faultLimit, let step = order.take() {
+            switch step {
+            case .event(let event):
+                guard let seat = fold.seat(of: event.author), let record = logs[seat].record(event.seq) else { break }
+                apply(record, seat: seat, to: &fold, begin: begun.begin.event.hash, &course)
+                if fold.isClosed { closing = record }
+            case .viewEnd(let view, let lost):
+                for happening in fold.endView(lost: lost) { course.note(happening) }
+                course.views += 1
+                note(
+                    lost.map { "view \(view) ended by vote: \(players[$0].words) was dropped" }
+                        ?? "view \(view) ended by vote: nobody was lost")
+            }
         }
-        conclude(fold, course, replay, begun, closing)
+        conclude(fold, course, order, begun, closing)
     }
 
     /// One final event, in the order.
@@ -109,6 +118,8 @@ struct Course {
     var races = 0
     var lotteries = 0
     var voids = 0
+    /// Views that ended by vote.
+    var views = 0
     var claims = 0
     /// By seat: the latest clock that its events carry.
     var clocks: [UInt64]

@@ -94,6 +94,7 @@ public final class JSONTable: TableSurface {
                     }),
             ])
         case .waiting(let key): emit(["schema": "snap.waiting/1", "player": player(key, peer)])
+        case .dropped(let key, _): emit(["schema": "snap.dropped/1", "player": player(key, peer)])
         case .heardAgain(let key): emit(["schema": "snap.heard/1", "player": player(key, peer)])
         case .refused(let reason):
             emit(["schema": "snap.refused/1", "reason": .string(wording.refusal(reason))])

@@ -115,6 +115,11 @@ public final class PlainTable: TableSurface {
             sayTurn(peer)
         case .tooSoonOrLate: line("Too slow.")
         case .waiting(let key): line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
+        case .dropped(let key, let isMe):
+            line(
+                isMe
+                    ? "The others went on without you: you look on until the next game."
+                    : "\(wording.name(key, at: peer)) is dropped: connection lost. Play goes on.")
         case .heardAgain(let key): line("\(wording.name(key, at: peer)) is back.")
         case .finished: isPlaying = false
         case .refused(let reason): line(wording.refusal(reason))

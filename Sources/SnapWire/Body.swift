@@ -17,6 +17,9 @@ public enum Body: Hashable, Sendable {
     case tie(Tie)
     case time(Time)
     case end(End)
+    case promise(Promise)
+    case propose(Propose)
+    case accepted(Accepted)
 }
 
 /// JOIN: the first event of a session log.
@@ -208,5 +211,56 @@ public struct End: Hashable, Sendable {
     public init(state: Digest, wallMillis: UInt64) {
         self.state = state
         self.wallMillis = wallMillis
+    }
+}
+
+/// Which ballot of which view of which game (Protocol.md, *Membership*).
+public struct BallotID: Hashable, Sendable {
+    public var game: UInt64
+    /// >= 1.
+    public var view: UInt64
+    /// >= 1.
+    public var ballot: UInt64
+    public init(game: UInt64, view: UInt64, ballot: UInt64) {
+        self.game = game
+        self.view = view
+        self.ballot = ballot
+    }
+}
+
+/// PROMISE: from here on its author's acknowledgements make nothing final in the view.
+public struct Promise: Hashable, Sendable {
+    public var id: BallotID
+    /// A member that is there but owes what it must do by itself; nil: none.
+    public var accused: PublicKey?
+    public init(id: BallotID, accused: PublicKey?) {
+        self.id = id
+        self.accused = accused
+    }
+}
+
+/// PROPOSE: how the view shall end.
+public struct Propose: Hashable, Sendable {
+    public var id: BallotID
+    /// nil: nobody.
+    public var lost: PublicKey?
+    /// Where the view ends in each log: one seq a seat, in roster order. Whoever acknowledges the PROPOSE holds all of it, for the cut lies
+    /// within what its heads name.
+    public var cut: [UInt64]
+    public init(id: BallotID, lost: PublicKey?, cut: [UInt64]) {
+        self.id = id
+        self.lost = lost
+        self.cut = cut
+    }
+}
+
+/// ACCEPTED: a vote for a PROPOSE.
+public struct Accepted: Hashable, Sendable {
+    public var id: BallotID
+    /// Hash of the PROPOSE event.
+    public var proposal: Digest
+    public init(id: BallotID, proposal: Digest) {
+        self.id = id
+        self.proposal = proposal
     }
 }

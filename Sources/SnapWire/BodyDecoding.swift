@@ -14,8 +14,8 @@ extension Body {
         case 2, 6, 13: expected = 2
         case 5, 9, 12, 14: expected = 3
         case 10: expected = 4
-        case 1, 4, 8: expected = 5
-        case 3: expected = 6
+        case 1, 4, 8, 15, 17: expected = 5
+        case 3, 16: expected = 6
         case 11: expected = 7
         default: throw WireError(.unknownKind(kind), at: at, in: "body.kind")
         }
@@ -34,7 +34,16 @@ extension Body {
         case 11: return .witness(try Witness.read(&reader))
         case 12: return .tie(try Tie.read(&reader))
         case 13: return .time(Time(clockMillis: try reader.unsigned(in: 0...Limits.millis, "time.clock")))
-        default: return .end(try End.read(&reader))
+        case 14: return .end(try End.read(&reader))
+        case 15:
+            let id = try BallotID.read(&reader)
+            let accused: PublicKey? =
+                reader.null() ? nil : try reader.octets("promise.accused", as: PublicKey.self)
+            return .promise(Promise(id: id, accused: accused))
+        case 16: return .propose(try Propose.read(&reader))
+        default:
+            let id = try BallotID.read(&reader)
+            return .accepted(Accepted(id: id, proposal: try reader.octets("accepted.proposal")))
         }
     }
 }
@@ -194,5 +203,26 @@ extension End {
     fileprivate static func read(_ reader: inout CBORReader) throws(WireError) -> End {
         let state = try reader.octets("end.state", as: Digest.self)
         return End(state: state, wallMillis: try reader.unsigned(in: 0...Limits.millis, "end.wall"))
+    }
+}
+
+extension BallotID {
+    fileprivate static func read(_ reader: inout CBORReader) throws(WireError) -> BallotID {
+        let game = try reader.unsigned(in: 1...Limits.counter, "ballot.game")
+        let view = try reader.unsigned(in: 1...Limits.counter, "ballot.view")
+        return BallotID(
+            game: game, view: view, ballot: try reader.unsigned(in: 1...Limits.counter, "ballot.ballot"))
+    }
+}
+
+extension Propose {
+    fileprivate static func read(_ reader: inout CBORReader) throws(WireError) -> Propose {
+        let id = try BallotID.read(&reader)
+        let lost: PublicKey? = reader.null() ? nil : try reader.octets("propose.lost", as: PublicKey.self)
+        var cut: [UInt64] = []
+        for _ in 0..<(try reader.array(2...Limits.seats, "propose.cut")) {
+            cut.append(try reader.unsigned(in: 1...Limits.counter, "propose.cut"))
+        }
+        return Propose(id: id, lost: lost, cut: cut)
     }
 }

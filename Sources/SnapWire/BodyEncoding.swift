@@ -16,6 +16,9 @@ extension Body {
         case .tie: 12
         case .time: 13
         case .end: 14
+        case .promise: 15
+        case .propose: 16
+        case .accepted: 17
         }
     }
 
@@ -66,7 +69,37 @@ extension Body {
             writer.unsigned(kind)
             writer.octets(body.state)
             writer.unsigned(body.wallMillis)
+        case .promise(let body):
+            writer.array(5)
+            writer.unsigned(kind)
+            body.id.write(to: &writer)
+            if let accused = body.accused { writer.octets(accused) } else { writer.null() }
+        case .propose(let body): body.write(to: &writer)
+        case .accepted(let body):
+            writer.array(5)
+            writer.unsigned(kind)
+            body.id.write(to: &writer)
+            writer.octets(body.proposal)
         }
+    }
+}
+
+extension BallotID {
+    fileprivate func write(to writer: inout CBORWriter) {
+        writer.unsigned(game)
+        writer.unsigned(view)
+        writer.unsigned(ballot)
+    }
+}
+
+extension Propose {
+    fileprivate func write(to writer: inout CBORWriter) {
+        writer.array(6)
+        writer.unsigned(16)
+        id.write(to: &writer)
+        if let lost { writer.octets(lost) } else { writer.null() }
+        writer.array(cut.count)
+        for seq in cut { writer.unsigned(seq) }
     }
 }
 

@@ -20,6 +20,10 @@ struct Table {
     var notices: [[Notice]]
     var transcripts: [[UInt8]]
     var delay: Int64 = 1_000
+    /// Peers that are dead: nothing reaches or leaves them.
+    var dead: Set<Int> = []
+    /// Pairs of groups that do not hear each other.
+    var split: [Int] = [0, 0, 0, 0]
 
     static let secret: TableSecret = {
         guard let code = TableCode(value: 0x1_2345_6789),
@@ -45,11 +49,12 @@ struct Table {
     }
 
     mutating func step(_ index: Int, _ input: Input) {
+        guard !dead.contains(index) else { return }
         for effect in peers[index].step(input, at: Instant(micros: clock + Int64(index) * 1_000_000_000)) {
             switch effect {
             case .store: break
             case .send(let bytes, let destination):
-                for other in peers.indices where other != index {
+                for other in peers.indices where other != index && split[other] == split[index] {
                     if case .one(let address) = destination, address.raw != UInt64(other) { continue }
                     number += 1
                     flights.append(
@@ -67,7 +72,7 @@ struct Table {
         while clock < end, !done(self) {
             var next = end
             for flight in flights { next = min(next, flight.at) }
-            for (index, peer) in peers.enumerated() {
+            for (index, peer) in peers.enumerated() where !dead.contains(index) {
                 if let wake = peer.wake { next = min(next, wake.micros - Int64(index) * 1_000_000_000) }
             }
             clock = max(clock, next)
@@ -80,6 +85,83 @@ struct Table {
                 }
             }
         }
+    }
+}
+
+extension Table {
+    /// A running game of `count`, by quick rules.
+    static func playing(_ count: Int, seconds: UInt64 = 20) throws -> Table {
+        var table = try Table(count)
+        table.run(300_000)
+        var rules = HouseRules()
+        rules.turnPauseMillis = 100
+        rules.timeLimitMillis = seconds * 1_000
+        rules.chainLength = 1024
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000)
+        return table
+    }
+
+    /// Whoever may turn, turns, and seat 0 calls every match after 300 ms, for a time or until every living peer is done.
+    mutating func play(rounds: Int) {
+        for _ in 0..<rounds where peers.indices.contains(where: { !dead.contains($0) && peers[$0].fold != nil }) {
+            for index in peers.indices where peers[index].isTurnOpen { step(index, .command(.turn)) }
+            run(30_000)
+            if peers[0].fold?.game?.matchingSeats != nil, peers[0].fold?.openDraw == nil,
+                let race = peers[0].fold?.race, !race.closed[0], let known = peers[0].knowableAt,
+                clock - known.micros > 300_000
+            {
+                step(0, .command(.snap))
+            }
+        }
+    }
+
+    func finished(_ index: Int) -> [Digest] {
+        notices[index].compactMap { if case .finished(_, let digest) = $0 { digest } else { nil } }
+    }
+
+    func dropped(_ index: Int) -> [PublicKey] {
+        notices[index].compactMap { if case .dropped(let key, _) = $0 { key } else { nil } }
+    }
+}
+
+@Suite struct MembershipTests {
+    @Test(arguments: [3, 4], [1, 2]) func goesOnWithoutACrashedMember(count: Int, victim: Int) throws {
+        var table = try Table.playing(count)
+        table.play(rounds: 100)
+        table.dead = [victim]
+        table.play(rounds: 2000)
+        let living = table.peers.indices.filter { $0 != victim }
+        #expect(living.allSatisfy { table.dropped($0) == [table.peers[victim].me] })
+        #expect(living.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
+        #expect(living.allSatisfy { table.transcripts[$0] == table.transcripts[0] })
+    }
+
+    @Test func twoOfFourWaitAndGoOnWhenHealed() throws {
+        var table = try Table.playing(4, seconds: 40)
+        table.play(rounds: 60)
+        table.split = [0, 0, 1, 1]
+        table.play(rounds: 250)
+        let before = table.peers.map { $0.fold?.nextIndex }
+        table.play(rounds: 30)
+        #expect(table.peers.map { $0.fold?.nextIndex } == before)
+        table.split = [0, 0, 0, 0]
+        table.play(rounds: 3000)
+        #expect(table.peers.indices.allSatisfy { table.dropped($0).isEmpty })
+        #expect(table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
+        #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] })
+    }
+
+    @Test func theOneLearnsThatTheThreeWentOn() throws {
+        var table = try Table.playing(4, seconds: 30)
+        table.play(rounds: 60)
+        table.split = [0, 0, 0, 1]
+        table.play(rounds: 200)
+        table.split = [0, 0, 0, 0]
+        table.play(rounds: 3000)
+        #expect(table.peers.indices.allSatisfy { table.dropped($0) == [table.peers[3].me] })
+        #expect(table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
+        #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] })
     }
 }
 

@@ -23,7 +23,26 @@ extension GameFold {
         return nil
     }
 
-    private mutating func leaveRace(_ seat: Int, _ event: Digest) {
+    /// A view is over; `lost`: the seat that is a member no more. Where the game is over already, everyone's END is asked for again, in the
+    /// new view: so the end of a game is always acknowledged by those who are members at its end (Protocol.md, *Membership*).
+    public mutating func endView(lost: Int?) -> [Happening] {
+        var happenings: [Happening] = []
+        if isOver { ended = ended.map { _ in false } }
+        if let lost, seats.contains(lost), present[lost] {
+            present[lost] = false
+            if !isOver {
+                leaveRace(lost, nil)
+                happenings += (game?.leave(seat: lost) ?? []).map(Happening.rules)
+                dropVoidDraw()
+            }
+        }
+        progress(&happenings)
+        if !history.isSealed { history.record(computedDigest) }
+        if isOver { history.seal() }
+        return happenings
+    }
+
+    private mutating func leaveRace(_ seat: Int, _ event: Digest?) {
         guard var race, !race.isSettled else { return }
         race.lastSettling[seat] = event
         if race.stage == .open {

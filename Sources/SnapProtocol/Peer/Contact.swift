@@ -31,5 +31,6 @@ struct Contact: Sendable {
 struct Gap: Sendable {
     var author: PublicKey
     var attempts = 0
+    var since: Instant
     var askAt: Instant
 }

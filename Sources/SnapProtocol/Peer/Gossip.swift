@@ -49,6 +49,13 @@ extension Peer {
                 contacts[index].echoedAt = now
             }
         }
+        for entry in heartbeat.entries where entry.echo != nil && Int64(clamping: entry.holdMicros) <= Timing.silenceMicros {
+            // Heard by another a moment ago: as good as heard here.
+            let heard = now + -Int64(clamping: entry.holdMicros)
+            updateContact(entry.author) { contact in
+                if let own = contact.heardAt, own < heard { contact.heardAt = heard }
+            }
+        }
         noteGaps(named: contacts[index].holds, at: now)
         if heartbeat.ask == me { answer(heartbeat, at: now) }
         return true
@@ -64,7 +71,7 @@ extension Peer {
     private mutating func openGap(_ author: PublicKey, at now: Instant) {
         guard !gaps.contains(where: { $0.author == author }), gaps.count < EventLog.memberLimit else { return }
         let jitter = Int64(random.below(UInt64(Timing.gapMicros)))
-        gaps.append(Gap(author: author, askAt: now + Timing.gapMicros + jitter))
+        gaps.append(Gap(author: author, since: now, askAt: now + Timing.gapMicros + jitter))
     }
 
     /// Asks for what is missing.
@@ -159,7 +166,7 @@ extension Peer {
         let probe = max(probeBase &+ UInt64(bitPattern: now.micros), lastProbeSent + 1)
         lastProbeSent = probe
         let heartbeat = Heartbeat(
-            author: me, table: log.table, probe: probe, seq: seq, state: play == nil ? 0 : 1, ask: target,
+            author: me, table: log.table, probe: probe, seq: seq, state: play?.isPastBegin == true ? 1 : 0, ask: target,
             entries: entries)
         let signed = heartbeat.signed(by: configuration.sessionKey)
         configuration.verified.insert(Peer.mark(ofHeartbeat: signed))

@@ -49,7 +49,9 @@ extension Peer {
         }
         if case .join = event.body, log.place(of: event.author) == nil { welcome(event, at: now) }
         switch log.receive(event, at: now) {
-        case nil: return true
+        case nil:
+            updateContact(event.author) { $0.heardAt = now }
+            return true
         case .fork?:
             noteFork(by: event.author)
             return true
@@ -81,6 +83,7 @@ extension Peer {
         for event in taken {
             effects.append(.store(event: event.bytes))
             notice(taken: event, at: now)
+            _ = play?.order.hold(event)
             if event.body.isOrdered, phase == .seated {
                 acknowledgeAt = min(acknowledgeAt ?? now + Timing.acknowledgeMicros, now + Timing.acknowledgeMicros)
                 stir(at: now)

@@ -12,8 +12,8 @@ struct Proposal: Sendable {
     /// ACCEPT events by seat.
     var accepts: [Event?]
     var begin: Event?
-    /// WITHDRAWs: by whom, and the highest seq of the proposer that the withdrawer had acknowledged before.
-    var withdrawals: [(author: PublicKey, acknowledged: UInt64)] = []
+    /// WITHDRAWs: by whom, with which event, and the highest seq of the proposer that the withdrawer had acknowledged before.
+    var withdrawals: [(author: PublicKey, seq: UInt64, acknowledged: UInt64)] = []
     /// Told to the person here.
     var isShown = false
 
@@ -31,8 +31,12 @@ struct Proposal: Sendable {
     func hasWithdrawn(_ key: PublicKey) -> Bool { withdrawals.contains { $0.author == key } }
 
     /// Somebody withdrew and had not acknowledged BEGIN before: this proposal can never take effect.
-    var isDead: Bool {
+    var isDead: Bool { isDead { _, _ in true } }
+
+    /// The same, looking only at the WITHDRAWs (author, seq) that count.
+    func isDead(where counts: (PublicKey, UInt64) -> Bool) -> Bool {
         withdrawals.contains { withdrawal in
+            guard counts(withdrawal.author, withdrawal.seq) else { return false }
             guard let begin else { return true }
             return withdrawal.acknowledged < begin.seq
         }
@@ -103,7 +107,8 @@ extension Peer {
                 !lobby.proposals[index].hasWithdrawn(event.author)
             else { return }
             let proposer = lobby.proposals[index].start.author
-            lobby.proposals[index].withdrawals.append((event.author, acknowledged(of: proposer, before: event)))
+            lobby.proposals[index].withdrawals.append(
+                (event.author, event.seq, acknowledged(of: proposer, before: event)))
         default: break
         }
     }
@@ -204,7 +209,7 @@ extension Peer {
     /// Whether a proposal can still be accepted by this peer.
     func isOpen(_ proposal: Proposal) -> Bool {
         proposal.body.roster.contains(me) && !proposal.isDead && !proposal.hasWithdrawn(me)
-            && proposal.body.game == lobby.nextGame && GameOrder(start: proposal.start) != nil
+            && proposal.body.game == lobby.nextGame && GameLogs(start: proposal.start) != nil
             && isFirstSeatRight(proposal.body)
     }
 
@@ -340,20 +345,21 @@ extension Peer {
         notice(taken: event, at: now)
     }
 
-    /// The game begins when BEGIN is final and nobody listed had withdrawn before acknowledging it.
+    /// A proposal whose BEGIN is held leaves the lobby: from here on its members watch each other. The game itself begins when BEGIN is final or
+    /// decided (`Play.isPastBegin`).
     private mutating func enterGame(at now: Instant) {
         for proposal in lobby.proposals {
             guard let begin = proposal.begin, !proposal.isDead, proposal.body.game == lobby.nextGame,
-                proposal.body.roster.contains(me), let order = GameOrder(start: proposal.start),
-                order.isFinal(begin, in: log), let chains = lobby.chains, lobby.mine == proposal.start.hash
+                proposal.body.roster.contains(me), var order = GameLogs(start: proposal.start),
+                let chains = lobby.chains, lobby.mine == proposal.start.hash
             else { continue }
             let accepts = proposal.accepts.compactMap { $0 }
             guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
-            play = Play(
-                fold: fold, order: order, begin: begin, me: me, chains: chains, at: now, table: log.table)
-            lobby.mine = nil
-            lobby.chains = nil
-            effects.append(.notice(.began(game: proposal.body.game, roster: proposal.body.roster)))
+            for (seat, key) in order.roster.enumerated() {
+                guard let place = log.place(of: key) else { continue }
+                for event in log.members[place].events where event.seq > order.base[seat] { _ = order.hold(event) }
+            }
+            play = Play(fold: fold, order: order, begin: begin, me: me, chains: chains, at: now)
             stir(at: now)
             return
         }

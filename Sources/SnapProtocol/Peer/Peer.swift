@@ -97,6 +97,7 @@ public struct Peer: Sendable {
     public mutating func step(_ input: Input, at now: Instant) -> [Effect] {
         effects = []
         if startedAt == nil { arrive(at: now) }
+        noteStall(at: now)
         var changed = true
         switch input {
         case .datagram(let bytes, let source): changed = receive(bytes, from: source, at: now)
@@ -126,6 +127,13 @@ public struct Peer: Sendable {
         wakeAt(now)
     }
 
+    /// A peer that was itself held up has heard nobody meanwhile: silence counts anew.
+    private mutating func noteStall(at now: Instant) {
+        guard let wake, now - wake > Timing.stallMicros else { return }
+        play?.calmSince = now
+        play?.debts = []
+    }
+
     mutating func wakeAt(_ instant: Instant) {
         if let wake, wake <= instant { return }
         wake = instant
@@ -149,6 +157,7 @@ public struct Peer: Sendable {
             previous: last?.hash ?? Digest(words: (0, 0, 0, 0)), lamport: log.lamport + 1, heads: log.heads(for: me),
             body: body)
         log.write(event, at: now)
+        _ = play?.order.hold(event)
         effects.append(.store(event: event.bytes))
         outbox.queue(event)
         acknowledgeAt = nil

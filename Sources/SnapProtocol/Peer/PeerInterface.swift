@@ -67,6 +67,8 @@ public enum Notice: Hashable, Sendable {
     /// A member has been silent for 1.5 s while the table waits for it; heard again.
     case waiting(for: PublicKey)
     case heardAgain(PublicKey)
+    /// A member is one no more: gone, or not doing its part. `isMe`: that is this peer, which now only looks on.
+    case dropped(PublicKey, isMe: Bool)
     /// The game is over and its transcript complete.
     case finished(game: UInt64, digest: Digest)
     case refused(Refusal)

@@ -14,15 +14,15 @@ struct HeardClaim: Sendable {
 /// A game that this peer plays: the fold of what is final, and what the peer itself has done about what is not yet.
 struct Play: Sendable {
     var fold: GameFold
-    var order: GameOrder
-    var extent: TranscriptExtent
+    var order: GameLogs
     let begin: Event
     /// nil: this peer only looks on.
     let mySeat: Int?
     let cardChain: Chain
     let tieChain: Chain
-    /// BEGIN took effect, by this peer's clock.
-    let beganAt: Instant
+    /// BEGIN took effect, by this peer's clock; before that, when it was held.
+    var beganAt: Instant
+    /// BEGIN is final, or lies in the cut of a decided view.
     var isPastBegin = false
 
     /// Highest index that this peer revealed or flipped; nil: none.
@@ -48,16 +48,23 @@ struct Play: Sendable {
     var press: Instant?
     var transcript: [UInt8] = []
     var lastApplied: Event?
+    /// What members owe, and since when.
+    var debts: [Debt] = []
+    /// When this peer promised its highest ballot of the view; how many ballots it has tried, and the last one's jitter.
+    var promisedAt: Instant?
+    var ballotTries = 0
+    var ballotJitter: Int64 = 0
+    /// Silence counts from here at the earliest: the start of the view, or the end of a stall of this peer's own.
+    var calmSince: Instant
     /// The seat that turned first.
     var starter: Int?
 
     init(
-        fold: GameFold, order: GameOrder, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain),
-        at now: Instant, table: TableID
+        fold: GameFold, order: GameLogs, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain), at now: Instant
     ) {
         self.fold = fold
         self.order = order
-        extent = TranscriptExtent(order: order)
+        calmSince = now
         self.begin = begin
         mySeat = fold.seat(of: me)
         cardChain = chains.card
@@ -66,6 +73,8 @@ struct Play: Sendable {
         knowable = now
     }
 
+    /// Whether this peer is a member of the running view: neither looking on nor lost.
+    var isMember: Bool { mySeat.map { order.members[$0] } ?? false }
     func clockMillis(at now: Instant) -> UInt64 { UInt64(max(0, now - beganAt)) / 1000 }
     var turnPauseMicros: Int64 { Int64(fold.rules.turnPauseMillis) * 1000 }
     var falseStartMicros: Int64 { Int64(fold.rules.falseStartMillis) * 1000 }
@@ -79,16 +88,18 @@ struct Play: Sendable {
 extension Peer {
     mutating func watchGame(at now: Instant) {
         guard play != nil else { return }
+        if phase == .seated { watchMembers(at: now) }
         advance(at: now)
-        guard phase == .seated, play?.mySeat != nil else { return }
+        abandonDeadGame()
+        guard phase == .seated, play?.isMember == true else { return }
         noteSilence(at: now)
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
     }
 
     /// Applies what has become final, writes the transcript up to it and tells the people.
     private mutating func advance(at now: Instant) {
-        while let (grown, happenings) = applyNext(at: now) {
-            appendTranscript(grown)
+        while let (written, happenings) = applyNext(at: now) {
+            appendTranscript(written)
             for happening in happenings {
                 if case .rules(.dealt(let starter)) = happening { play?.starter = starter }
                 effects.append(.notice(.game(happening)))
@@ -98,30 +109,79 @@ extension Peer {
         if play?.fold.isClosed == true { finishGame(at: now) }
     }
 
-    /// Applies the next event if it is final; gives what goes to the transcript and what happened.
+    /// Applies what comes next if it is final or decided; gives what goes to the transcript and what happened.
     private mutating func applyNext(at now: Instant) -> ([Event], [GameFold.Happening])? {
-        guard var current = play, !current.fold.isClosed, let event = current.order.take(from: log) else { return nil }
+        guard var current = play, !current.fold.isClosed, !isPaused(current), let step = current.order.take() else {
+            return nil
+        }
         // The copy stands alone while it changes, and goes when this returns: else every change copies what is changed.
         play = nil
         let openBefore = current.fold.openDraw
         var happenings: [GameFold.Happening] = []
-        if event.hash == current.begin.hash { current.isPastBegin = true }
-        if current.isPastBegin {
-            happenings = current.fold.apply(event)
-        } else if case .leave = event.body {
-            happenings = current.fold.apply(event)
+        switch step {
+        case .event(let event):
+            if event.hash == current.begin.hash {
+                guard isEffective(current) else {
+                    play = current
+                    return nil
+                }
+                current.isPastBegin = true
+                current.beganAt = now
+                current.knowable = now
+            }
+            if current.isPastBegin {
+                happenings = current.fold.apply(event)
+            } else if case .leave = event.body {
+                happenings = current.fold.apply(event)
+            }
+            current.lastApplied = event
+        case .viewEnd(_, let lost): happenings = current.fold.endView(lost: lost)
         }
-        current.lastApplied = event
-        let grown = current.extent.grow(upTo: Position(event), from: log)
+        let written = current.order.written(after: step)
         if current.fold.openDraw?.index != openBefore?.index || current.fold.openDraw == nil {
-            noteKnowable(&current, open: openBefore, applied: event, at: now)
+            noteKnowable(&current, open: openBefore, at: now)
         }
+        let hasBegun = current.isPastBegin && current.lastApplied?.hash == current.begin.hash
         play = current
-        return (grown, happenings)
+        if hasBegun { noteBegun() }
+        if case .viewEnd(_, let lost) = step { enterView(lost: lost, at: now) }
+        return (written, happenings)
+    }
+
+    /// Whether a BEGIN that is final or decided takes effect: nobody withdrew before acknowledging it, as far as the view goes.
+    private func isEffective(_ play: Play) -> Bool {
+        guard case .begin(let begin) = play.begin.body, let index = lobby.proposal(begin.start) else { return true }
+        return !lobby.proposals[index].isDead { author, seq in
+            guard let cut = play.order.decision?.cut, let seat = play.order.seat(of: author) else { return true }
+            return seq <= cut[seat]
+        }
+    }
+
+    /// BEGIN has taken effect: out of the lobby.
+    private mutating func noteBegun() {
+        guard let fold = play?.fold else { return }
+        lobby.mine = nil
+        lobby.chains = nil
+        effects.append(.notice(.began(game: fold.start.game, roster: fold.roster)))
+    }
+
+    /// Back to the lobby, where a listed member withdrew before it acknowledged BEGIN.
+    private mutating func abandonDeadGame() {
+        guard let current = play, !current.isPastBegin, case .begin(let begin) = current.begin.body,
+            let index = lobby.proposal(begin.start), lobby.proposals[index].isDead, current.order.votes.isEmpty
+        else { return }
+        play = nil
+    }
+
+    /// Between its PROMISE and the decision a member applies nothing: what it learns of the view meanwhile may lie beyond the cut, and its
+    /// transcript could not take back what it had written.
+    private func isPaused(_ play: Play) -> Bool {
+        guard let seat = play.mySeat, play.order.members[seat] else { return false }
+        return play.order.frozen[seat] != nil && play.order.decision == nil
     }
 
     /// K of a draw that has just been resolved.
-    private func noteKnowable(_ play: inout Play, open: GameFold.OpenDraw?, applied: Event, at now: Instant) {
+    private func noteKnowable(_ play: inout Play, open: GameFold.OpenDraw?, at now: Instant) {
         if let race = play.fold.race, race.index != play.knowableRace {
             let own = play.mySeat
             var latest: Instant?
@@ -173,11 +233,9 @@ extension Peer {
         write(.end(End(state: current.fold.digest, wallMillis: wallMillis)), at: now)
     }
 
-    /// The last event is final, so everybody's acknowledgement of it is held: the transcript is complete.
+    /// The transcript is complete once everybody's acknowledgement of all that was applied is held.
     private mutating func finishGame(at now: Instant) {
-        guard var current = play, let last = current.lastApplied else { return }
-        let rest = current.extent.close(last: last, from: log)
-        play = current
+        guard let rest = play?.order.closing() else { return }
         appendTranscript(rest)
         guard let finished = play else { return }
         let fold = finished.fold

@@ -50,7 +50,7 @@ extension Peer {
         }
         guard race.stage == .open else { return heard }
         for seat in play.fold.roster.indices where !race.closed[seat] && race.mayClaim[seat] {
-            for event in play.order.unapplied(seat: seat, in: log) {
+            for event in play.order.untaken(seat: seat) {
                 guard let arrival = log.arrival(of: event.hash) else { continue }
                 if case .claim(let claim) = event.body, claim.race == race.index {
                     heard.append(
@@ -187,7 +187,7 @@ extension Peer {
     func awaitedFlip(_ play: Play) -> (index: UInt64, seat: Int)? {
         if let open = play.fold.openDraw { return open.flipper.map { (open.index, $0) } }
         guard let active = play.fold.game?.active else { return nil }
-        for event in play.order.unapplied(seat: active, in: log) {
+        for event in play.order.untaken(seat: active) {
             guard case .flip(let flip) = event.body else { continue }
             if play.fold.fault(ofFlip: flip, by: event.author) == nil { return (flip.index, active) }
             return nil

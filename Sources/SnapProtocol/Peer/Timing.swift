@@ -23,6 +23,14 @@ enum Timing {
     static let answerMicros: Int64 = 8_000
     /// Octets of events in one answer.
     static let answerBytes = 24_000
+    /// How long a ballot may take at first.
+    static let ballotMicros: Int64 = 300_000
+    /// How long a ballot's owner waits for the word of a member that it does not suspect.
+    static let missingMicros: Int64 = 150_000
+    /// How much earlier than by oneself one speaks of a debt when another has begun a ballot.
+    static let accusationGraceMicros: Int64 = 500_000
+    /// A step that comes this much too late shows that the peer itself was held up.
+    static let stallMicros: Int64 = 300_000
     static let proposalMicros: Int64 = 30_000_000
     static let beginMicros: Int64 = 2_000_000
     /// How long a joiner listens before it decides that the table is full or playing.

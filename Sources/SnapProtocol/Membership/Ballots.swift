@@ -1,0 +1,158 @@
+internal import SnapCrypto
+internal import SnapWire
+
+/// The votes of the running view (Protocol.md, *Membership*): what each says, and what follows from them.
+extension GameLogs {
+    /// Members of the view in the order in which they own ballots.
+    var owners: [Int] { roster.indices.filter { members[$0] }.sorted { roster[$0] < roster[$1] } }
+
+    /// Whose ballot `ballot` is.
+    func owner(of ballot: UInt64) -> Int {
+        let owners = owners
+        return owners[Int((ballot - 1) % UInt64(owners.count))]
+    }
+
+    private func isOfView(_ id: BallotID) -> Bool { id.game == game && id.view == view }
+
+    /// PROMISEs of the view by a member, oldest first.
+    func promises(of seat: Int) -> [(ballot: UInt64, event: Event)] {
+        votes.compactMap { vote in
+            guard vote.seat == seat, case .promise(let promise) = vote.event.body, isOfView(promise.id) else {
+                return nil
+            }
+            return (promise.id.ballot, vote.event)
+        }
+    }
+
+    /// The highest ballot of the view that any member, or one of them, has promised; 0: none.
+    var highestBallot: UInt64 { owners.map { highestBallot(of: $0) }.max() ?? 0 }
+    func highestBallot(of seat: Int) -> UInt64 { promises(of: seat).map(\.ballot).max() ?? 0 }
+
+    func proposals(ballot: UInt64) -> [(seat: Int, event: Event, content: Propose)] {
+        votes.compactMap { vote in
+            guard case .propose(let propose) = vote.event.body, isOfView(propose.id), propose.id.ballot == ballot else {
+                return nil
+            }
+            return (vote.seat, vote.event, propose)
+        }
+    }
+
+    func accepts(of seat: Int) -> [(ballot: UInt64, seq: UInt64, proposal: Digest)] {
+        votes.compactMap { vote in
+            guard vote.seat == seat, case .accepted(let accepted) = vote.event.body, isOfView(accepted.id) else {
+                return nil
+            }
+            return (accepted.id.ballot, vote.event.seq, accepted.proposal)
+        }
+    }
+
+    /// One member's word for a ballot: its PROMISE, or the LEAVE that counts as one.
+    private struct Evidence {
+        var seat: Int
+        var event: Event
+        var isLeave: Bool
+        var accused: PublicKey?
+    }
+
+    /// The words for `ballot` that lie within `heads` (by seat, the highest seq).
+    private func evidence(_ ballot: UInt64, within heads: [UInt64]) -> [Evidence] {
+        owners.compactMap { seat in
+            for (number, event) in promises(of: seat) where number == ballot && event.seq <= heads[seat] {
+                var accused: PublicKey?
+                if case .promise(let promise) = event.body { accused = promise.accused }
+                return Evidence(seat: seat, event: event, isLeave: false, accused: accused)
+            }
+            if hasLeft[seat], let last = logs[seat].last, last.seq <= heads[seat] {
+                return Evidence(seat: seat, event: last, isLeave: true, accused: nil)
+            }
+            return nil
+        }
+    }
+
+    /// At least all members but one, of which two by members that have not left, or all.
+    private func isQuorum(_ seats: Int, living: Int) -> Bool {
+        let all = owners.count
+        return seats == all || (seats >= all - 1 && living >= 2)
+    }
+
+    /// By seat: what an event names of each log; of its own, what lies before it.
+    func heads(of event: Event) -> [UInt64] {
+        roster.map { key in
+            key == event.author ? event.seq - 1 : event.heads.first { $0.author == key }?.seq ?? 0
+        }
+    }
+
+    /// What the owner of `ballot` must propose on the evidence within `heads`; nil: the evidence does not suffice.
+    func value(ballot: UInt64, within heads: [UInt64]) -> Outcome? {
+        let evidence = evidence(ballot, within: heads)
+        guard isQuorum(evidence.count, living: evidence.count { !$0.isLeave }) else { return nil }
+        if let locked = locked(below: ballot, evidence) { return locked }
+        let all = owners
+        var lost = all.first { seat in !evidence.contains { $0.seat == seat } }
+        if lost == nil {
+            // A member that is there but does not do its part goes if every other living one says so.
+            lost = all.first { seat in
+                let others = evidence.filter { $0.seat != seat && !$0.isLeave }
+                return others.count >= 2 && others.allSatisfy { $0.accused == roster[seat] }
+            }
+        }
+        var cut = starts
+        for word in evidence {
+            var row = self.heads(of: word.event)
+            if word.isLeave { row[word.seat] = word.event.seq }
+            for seat in roster.indices where members[seat] { cut[seat] = max(cut[seat], row[seat]) }
+        }
+        return Outcome(lost: lost, cut: cut)
+    }
+
+    /// The value of the highest earlier ballot that an author of the evidence had accepted before its word for this one.
+    private func locked(below ballot: UInt64, _ evidence: [Evidence]) -> Outcome? {
+        var best: (ballot: UInt64, content: Propose)?
+        for word in evidence {
+            for accept in accepts(of: word.seat)
+            where accept.ballot < ballot && accept.seq < word.event.seq && accept.ballot > best?.ballot ?? 0 {
+                // A vote for what its evidence does not yield binds nobody.
+                guard
+                    let proposal = proposals(ballot: accept.ballot).first(where: { $0.event.hash == accept.proposal }),
+                    isValid(proposal)
+                else { continue }
+                best = (accept.ballot, proposal.content)
+            }
+        }
+        return best.flatMap { outcome($0.content) }
+    }
+
+    /// A PROPOSE's content by seat; nil if it does not fit the roster or loses one who is no member.
+    func outcome(_ content: Propose) -> Outcome? {
+        guard content.cut.count == roster.count else { return nil }
+        var lost: Int?
+        if let key = content.lost {
+            guard let seat = seat(of: key), members[seat] else { return nil }
+            lost = seat
+        }
+        return Outcome(lost: lost, cut: content.cut)
+    }
+
+    /// Whether a PROPOSE is its ballot's owner's and says what its evidence yields.
+    func isValid(_ proposal: (seat: Int, event: Event, content: Propose)) -> Bool {
+        guard proposal.seat == owner(of: proposal.content.id.ballot), let outcome = outcome(proposal.content) else {
+            return false
+        }
+        return value(ballot: proposal.content.id.ballot, within: heads(of: proposal.event)) == outcome
+    }
+
+    /// The end of the view, if enough have accepted one ballot's proposal.
+    func decided() -> Outcome? {
+        let ballots = Set(owners.flatMap { accepts(of: $0).map(\.ballot) }).sorted()
+        for ballot in ballots {
+            for proposal in proposals(ballot: ballot) where isValid(proposal) {
+                let voters = owners.filter { seat in
+                    accepts(of: seat).contains { $0.ballot == ballot && $0.proposal == proposal.event.hash }
+                }
+                let leavers = owners.filter { hasLeft[$0] && !voters.contains($0) }
+                if isQuorum(voters.count + leavers.count, living: voters.count) { return outcome(proposal.content) }
+            }
+        }
+        return nil
+    }
+}

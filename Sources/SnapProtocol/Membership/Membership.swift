@@ -1,0 +1,87 @@
+internal import SnapCrypto
+internal import SnapWire
+
+/// What a peer does about members that are gone (Protocol.md, *Membership*): promise, propose, accept.
+extension Peer {
+    mutating func watchMembers(at now: Instant) {
+        guard let seat = play?.mySeat, play?.order.members[seat] == true, play?.order.decision == nil else { return }
+        watchDebts(at: now)
+        promise(at: now, seat: seat)
+        propose(at: now, seat: seat)
+        accept(at: now, seat: seat)
+    }
+
+    private func id(_ play: Play, _ ballot: UInt64) -> BallotID {
+        BallotID(game: play.order.game, view: play.order.view, ballot: ballot)
+    }
+
+    private mutating func promise(at now: Instant, seat: Int) {
+        guard let current = play else { return }
+        let mine = current.order.highestBallot(of: seat)
+        let highest = current.order.highestBallot
+        let overdue = overdue(current, at: now, grace: highest > mine ? Timing.accusationGraceMicros : 0)
+        var next: UInt64?
+        if highest > mine {
+            next = highest
+        } else if mine > 0 {
+            let due = (play?.promisedAt ?? now) + ballotMicros(current)
+            if now >= due { next = mine + 1 } else { wakeAt(due) }
+        } else if !unheard(current, at: now).isEmpty || overdue != nil {
+            // Between two nobody can tell who is gone: the table waits.
+            let living = current.order.owners.filter { !current.order.hasLeft[$0] }
+            if living.count > 2 { next = 1 }
+        } else if let soon = suspicionAt(current) {
+            wakeAt(soon)
+        }
+        guard let next else { return }
+        play?.promisedAt = now
+        play?.ballotTries += 1
+        play?.ballotJitter = Int64(random.below(100_000))
+        let accused = overdue.map { current.order.roster[$0] }
+        write(.promise(Promise(id: id(current, next), accused: accused)), at: now)
+    }
+
+    /// How long a ballot may take before the next one: doubling, with jitter.
+    private func ballotMicros(_ play: Play) -> Int64 {
+        Timing.ballotMicros << Int64(min(max(play.ballotTries - 1, 0), 3)) + play.ballotJitter
+    }
+
+    private mutating func propose(at now: Instant, seat: Int) {
+        guard let current = play else { return }
+        let ballot = current.order.highestBallot(of: seat)
+        guard ballot > 0, ballot == current.order.highestBallot, current.order.owner(of: ballot) == seat,
+            current.order.proposals(ballot: ballot).allSatisfy({ $0.seat != seat })
+        else { return }
+        let heads = current.order.roster.indices.map { current.order.last($0) }
+        guard let value = current.order.value(ballot: ballot, within: heads) else { return }
+        if let lost = value.lost, !unheard(current, at: now).contains(lost), current.order.promises(of: lost).isEmpty {
+            // It is only late: a moment more.
+            let due = (current.promisedAt ?? now) + Timing.missingMicros
+            guard now >= due else { return wakeAt(due) }
+        }
+        let lost = value.lost.map { current.order.roster[$0] }
+        write(.propose(Propose(id: id(current, ballot), lost: lost, cut: value.cut)), at: now)
+    }
+
+    private mutating func accept(at now: Instant, seat: Int) {
+        guard let current = play else { return }
+        let ballot = current.order.highestBallot
+        guard ballot > 0, current.order.highestBallot(of: seat) == ballot,
+            current.order.accepts(of: seat).allSatisfy({ $0.ballot < ballot }),
+            let proposal = current.order.proposals(ballot: ballot).first(where: { current.order.isValid($0) })
+        else { return }
+        write(.accepted(Accepted(id: id(current, ballot), proposal: proposal.event.hash)), at: now)
+    }
+
+    /// A view is over.
+    mutating func enterView(lost: Int?, at now: Instant) {
+        play?.promisedAt = nil
+        play?.ballotTries = 0
+        play?.calmSince = now
+        play?.debts = []
+        play?.hasEnded = false
+        guard let lost, let current = play else { return }
+        let key = current.fold.roster[lost]
+        effects.append(.notice(.dropped(key, isMe: key == me)))
+    }
+}

@@ -1,0 +1,89 @@
+internal import SnapCrypto
+internal import SnapRules
+internal import SnapWire
+
+/// What a member owes: something that it must do by itself, and since when.
+struct Debt: Sendable {
+    enum Cause: Hashable, Sendable {
+        case link(UInt64)
+        case race(UInt64)
+        case tie(UInt64)
+        case turn(UInt64)
+        case end
+    }
+    var seat: Int
+    var cause: Cause
+    var since: Instant
+}
+
+/// Whom a peer takes for gone (Protocol.md, *Membership*).
+extension Peer {
+    /// What the fold waits for, and from whom. Everything here is done by a client without its person, the turn included once turnLimit is over.
+    private func owed(_ play: Play) -> [(seat: Int, cause: Debt.Cause)] {
+        let fold = play.fold
+        let seats = fold.roster.indices.filter { fold.present[$0] && play.order.members[$0] && !play.order.hasLeft[$0] }
+        if fold.isOver { return seats.filter { !fold.ended[$0] }.map { ($0, .end) } }
+        if let race = fold.race, !race.isSettled {
+            if case .tied = race.stage { return seats.filter { race.ties[$0] == nil }.map { ($0, .tie(race.index)) } }
+            if race.hadClaims {
+                return seats.filter { seat in
+                    !race.closed[seat]
+                        || race.claims.contains { $0.seat != seat && race.entries[seat][$0.seat] == nil }
+                }.map { ($0, .race(race.index)) }
+            }
+        }
+        if let draw = fold.openDraw { return seats.filter { draw.links[$0] == nil }.map { ($0, .link(draw.index)) } }
+        if let active = fold.game?.active, fold.rules.turnLimitMillis > 0, seats.contains(active) {
+            return [(active, .turn(fold.nextIndex))]
+        }
+        return []
+    }
+
+    /// Keeps the clock of each debt: it runs while the same thing is owed.
+    mutating func watchDebts(at now: Instant) {
+        guard let current = play else { return }
+        let debts = owed(current).filter { current.fold.roster[$0.seat] != me }.map { seat, cause in
+            current.debts.first { $0.seat == seat && $0.cause == cause } ?? Debt(seat: seat, cause: cause, since: now)
+        }
+        play?.debts = debts
+    }
+
+    /// When a debt is overdue: what a client does at once, after 1.5 s; a link may wait out the pause, a turn its limit.
+    private func overdueAt(_ debt: Debt, _ play: Play, grace: Int64) -> Instant {
+        var allowed = Timing.silenceMicros - grace + play.turnPauseMicros
+        if case .turn = debt.cause { allowed += Int64(play.fold.rules.turnLimitMillis) * 1000 }
+        return debt.since + allowed
+    }
+
+    /// The member that owes for too long, if any; `grace`: how much earlier to speak of it where another does already.
+    func overdue(_ play: Play, at now: Instant, grace: Int64 = 0) -> Int? {
+        play.debts.filter { now >= overdueAt($0, play, grace: grace) }.map(\.seat).min()
+    }
+
+    /// Members that are silent, or whose log cannot be acknowledged.
+    func unheard(_ play: Play, at now: Instant) -> [Int] {
+        play.order.owners.filter { seat in
+            let key = play.order.roster[seat]
+            guard key != me, !play.order.hasLeft[seat] else { return false }
+            let heard = max(contact(key)?.heardAt ?? play.beganAt, play.calmSince)
+            if now - heard > Timing.silenceMicros { return true }
+            guard let gap = gaps.first(where: { $0.author == key }) else { return false }
+            return now - max(gap.since, play.calmSince) > Timing.silenceMicros
+        }
+    }
+
+    /// The next moment at which somebody could become suspect.
+    func suspicionAt(_ play: Play) -> Instant? {
+        var earliest: Instant?
+        func consider(_ instant: Instant) { earliest = min(earliest ?? instant, instant) }
+        for debt in play.debts { consider(overdueAt(debt, play, grace: 0)) }
+        for seat in play.order.owners where play.order.roster[seat] != me && !play.order.hasLeft[seat] {
+            let key = play.order.roster[seat]
+            consider(max(contact(key)?.heardAt ?? play.beganAt, play.calmSince) + (Timing.silenceMicros + 1))
+            if let gap = gaps.first(where: { $0.author == key }) {
+                consider(max(gap.since, play.calmSince) + (Timing.silenceMicros + 1))
+            }
+        }
+        return earliest
+    }
+}
