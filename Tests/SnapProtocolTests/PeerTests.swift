@@ -148,7 +148,8 @@ extension Table {
         table.split = [0, 0, 0, 0]
         table.play(rounds: 3000)
         #expect(table.peers.indices.allSatisfy { table.dropped($0).isEmpty })
-        #expect(table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
+        #expect(
+            table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
         #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] })
     }
 
@@ -160,7 +161,8 @@ extension Table {
         table.split = [0, 0, 0, 0]
         table.play(rounds: 3000)
         #expect(table.peers.indices.allSatisfy { table.dropped($0) == [table.peers[3].me] })
-        #expect(table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
+        #expect(
+            table.peers.indices.allSatisfy { table.finished($0).count == 1 && table.finished($0) == table.finished(0) })
         #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] })
     }
 }

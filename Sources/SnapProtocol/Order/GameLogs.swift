@@ -191,7 +191,9 @@ public struct GameLogs: Sendable {
         decision = nil
         // What came early for this view counts now: each member's acknowledgements up to its first PROMISE of it.
         for (seat, event) in votes {
-            guard case .promise(let promise) = event.body, promise.id.view == view, frozen[seat] == nil else { continue }
+            guard case .promise(let promise) = event.body, promise.id.view == view, frozen[seat] == nil else {
+                continue
+            }
             frozen[seat] = acknowledgements(of: seat, at: event.seq)
         }
         decision = decided()

@@ -49,7 +49,8 @@ extension Peer {
                 contacts[index].echoedAt = now
             }
         }
-        for entry in heartbeat.entries where entry.echo != nil && Int64(clamping: entry.holdMicros) <= Timing.silenceMicros {
+        for entry in heartbeat.entries
+        where entry.echo != nil && Int64(clamping: entry.holdMicros) <= Timing.silenceMicros {
             // Heard by another a moment ago: as good as heard here.
             let heard = now + -Int64(clamping: entry.holdMicros)
             updateContact(entry.author) { contact in
