@@ -97,6 +97,13 @@ extension Peer {
             else { return }
             let accepts = lobby.proposals[index].accepts.map { $0?.hash }
             guard begin.accepts.map({ Optional($0) }) == accepts else { return }
+            // What BEGIN names it must also acknowledge: else it would count or not by what had arrived before it.
+            let isCovered = lobby.proposals[index].accepts.allSatisfy { accept in
+                guard let accept else { return false }
+                return accept.author == event.author
+                    || event.heads.contains { $0.author == accept.author && $0.seq >= accept.seq }
+            }
+            guard isCovered else { return }
             lobby.proposals[index].begin = event
             // Who looks on from the lobby counts the games all the same.
             let body = lobby.proposals[index].body
