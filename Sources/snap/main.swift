@@ -1,3 +1,3 @@
 internal import Glibc
 
-exit(Shell.main(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Shell.main(Arguments.given).rawValue)

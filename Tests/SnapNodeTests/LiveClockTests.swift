@@ -50,6 +50,14 @@ import Testing
         #expect(try await audit.process.end(within: 60) == .init(code: 0), "\(audit.out)\(audit.err)")
     }
 
+    /// Preloaded before anything else, it moves the environment by which Swift finds the arguments.
+    @Test(.enabled(if: hasFakeTime, "needs libfaketime (Debian: faketime)"))
+    func argumentsSurviveAPreloadedLibrary() async throws {
+        let snap = try LiveSnap("settings get matchBonus", environment: ["LD_PRELOAD": Self.library])
+        #expect(try await snap.process.end(within: 20) == .init(code: 0))
+        #expect(snap.out == "4\n")
+    }
+
     @Test func auditsReadTheSameEverywhere() async throws {
         let played = try LiveSnap(
             "solo --bot average --ui none --json --rule timeLimit=6", environment: ["TZ": "Europe/Prague"])

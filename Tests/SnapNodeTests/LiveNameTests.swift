@@ -22,10 +22,10 @@ import Testing
         ]
         let guests = try refused.prefix(5).map { try LiveGuest(named: $0, code: Self.code, on: host) }
         try await Task.sleep(for: .seconds(1))
-        guests.forEach { $0.end() }
+        for guest in guests { guest.end() }
         let more = try refused.dropFirst(5).map { try LiveGuest(named: $0, code: Self.code, on: host) }
         try await Task.sleep(for: .seconds(1))
-        more.forEach { $0.end() }
+        for guest in more { guest.end() }
         let odd = try LiveGuest(named: "<b>&\u{E000}\u{FE00}\"", code: Self.code, on: host)
         try await terminal.await("is at the table (2 seated)")
         odd.end()
