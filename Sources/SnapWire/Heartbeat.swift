@@ -21,6 +21,9 @@ public struct HeartbeatEntry: Hashable, Sendable {
 public struct Heartbeat: Hashable, Sendable {
     public var author: PublicKey
     public var table: TableID
+    /// The seq of the first event that the sender's running process wrote: rises with each restart, so that a heartbeat of a process before
+    /// is known as old.
+    public var epoch: UInt64
     /// The sender's clock in microseconds plus a random base of its session: a fresh nonce and a probe in one.
     public var probe: UInt64
     /// The sender's own highest seq.
@@ -32,10 +35,11 @@ public struct Heartbeat: Hashable, Sendable {
     /// Ascending by author; at most `Limits.heads`; the sender itself is not among them.
     public var entries: [HeartbeatEntry]
     public init(
-        author: PublicKey, table: TableID, probe: UInt64, seq: UInt64, state: UInt64, ask: PublicKey?,
-        entries: [HeartbeatEntry]
+        author: PublicKey, table: TableID, epoch: UInt64 = 1, probe: UInt64, seq: UInt64, state: UInt64,
+        ask: PublicKey?, entries: [HeartbeatEntry]
     ) {
         self.author = author
+        self.epoch = epoch
         self.table = table
         self.probe = probe
         self.seq = seq
@@ -49,8 +53,9 @@ public struct Heartbeat: Hashable, Sendable {
     /// Fields outside their bounds make a heartbeat that `open` refuses.
     public func signed(by key: SigningKey) -> [UInt8] {
         var writer = CBORWriter(reserving: 48 + entries.count * 60)
-        writer.array(6)
+        writer.array(7)
         writer.byteString(table.bytes)
+        writer.unsigned(epoch)
         writer.unsigned(probe)
         writer.unsigned(seq)
         writer.unsigned(state)
@@ -81,8 +86,9 @@ public struct Heartbeat: Hashable, Sendable {
         let (author, payload) = try Envelope.read(&whole, limit: Limits.event, "heartbeat")
         try whole.finish("heartbeat")
         var reader = CBORReader(bytes, from: payload.lowerBound, to: payload.upperBound)
-        try reader.array(6, "heartbeat")
+        try reader.array(7, "heartbeat")
         let table = try TableID.read(&reader, "heartbeat.table")
+        let epoch = try reader.unsigned(in: 1...Limits.counter, "heartbeat.epoch")
         let probe = try reader.unsigned(in: 0...UInt64.max, "heartbeat.probe")
         let seq = try reader.unsigned(in: 0...Limits.counter, "heartbeat.seq")
         let state = try reader.unsigned(in: 0...2, "heartbeat.state")
@@ -100,7 +106,8 @@ public struct Heartbeat: Hashable, Sendable {
         }
         try reader.finish("heartbeat")
         return Heartbeat(
-            author: author, table: table, probe: probe, seq: seq, state: state, ask: ask, entries: entries)
+            author: author, table: table, epoch: epoch, probe: probe, seq: seq, state: state, ask: ask, entries: entries
+        )
     }
 }
 

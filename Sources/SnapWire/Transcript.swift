@@ -60,6 +60,12 @@ public struct TranscriptReader: Sendable {
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// For a file of events without a marker, as a session log is: `next` may be called at once.
+    public init(events bytes: [UInt8]) {
+        self.bytes = bytes
+        number = 1
+    }
+
     public mutating func marker() throws(Fault) -> Marker {
         guard bytes.count <= Limits.transcriptBytes else {
             let error = WireError(.tooManyBytes(limit: Limits.transcriptBytes), at: 0, in: "transcript")

@@ -23,7 +23,7 @@ func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
     let port = try openPort(options.network)
     let code = options.code ?? PlaySetup.randomCode()
     return try play(
-        at: code, setup, port: port, capacity: options.players, listed: !options.isPrivate,
+        at: try TableSeat(setup, code: code), setup, port: port, capacity: options.players, listed: !options.isPrivate,
         startWhen: options.startWhen, isNew: true)
 }
 
@@ -32,7 +32,13 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     let setup = PlaySetup(options.play, console)
     let port = try openPort(options.network)
     guard let code = try options.code ?? pick(setup, port) else { return .unavailable }
-    let secret = try setup.secret(code)
+    let seat = try TableSeat(setup, code: code)
+    let secret = seat.secret
+    if seat.isContinued {
+        // A seat of one's own waits there: the sooner it is taken again, the better.
+        return try play(
+            at: seat, setup, port: port, capacity: Limits.seats, listed: true, startWhen: nil, isNew: false)
+    }
     let watch = NetworkWatch(port: port)
     let isUndisturbed = try watch.listen(joinWaitMicros, signals: setup.signals, tell: console.say) { directory in
         directory.table(tag: secret.tag, at: NetworkWatch.now()) != nil
@@ -52,7 +58,7 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
         return .unavailable
     }
     return try play(
-        at: code, setup, port: port, capacity: table.seats, listed: table.code != nil, startWhen: nil, isNew: false)
+        at: seat, setup, port: port, capacity: table.seats, listed: table.code != nil, startWhen: nil, isNew: false)
 }
 
 private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: NetworkPort, _ console: Console) -> ExitCode {
@@ -94,17 +100,52 @@ private func pick(_ setup: PlaySetup, _ port: NetworkPort) throws -> TableCode? 
     return tables[number - 1].code
 }
 
+/// Everything that one's place at a table rests on.
+private struct TableSeat {
+    /// A seat that was left without a word is held for so long; after that one sits down anew, seconds.
+    static let heldSeconds: Int64 = 15 * 60
+
+    let code: TableCode
+    let secret: TableSecret
+    let identity: Identity
+    /// nil: nothing is kept.
+    let session: SessionDirectory?
+    let key: SigningKey
+    var isContinued: Bool { session?.isContinued ?? false }
+
+    init(_ setup: PlaySetup, code: TableCode) throws {
+        self.code = code
+        secret = try setup.secret(code)
+        identity = try setup.identity()
+        session = TableSeat.openSession(setup, code: code, identity: identity)
+        key = try session?.key ?? SigningKey(seed: Entropy.bytes(32))
+    }
+
+    /// The session log of this table; without one (no home, a disk that cannot be written) play goes on, and that is said.
+    private static func openSession(_ setup: PlaySetup, code: TableCode, identity: Identity) -> SessionDirectory? {
+        func open() throws -> SessionDirectory {
+            try SessionDirectory(in: setup.places, table: code.symbols, identity: identity.key.publicKey)
+        }
+        do {
+            let session = try open()
+            guard session.isContinued, session.idleSeconds > heldSeconds else { return session }
+            session.remove()
+            return try open()
+        } catch {
+            setup.console.say("\(error) The game is played without a session log.")
+            return nil
+        }
+    }
+}
+
 private func play(
-    at code: TableCode, _ setup: PlaySetup, port: NetworkPort, capacity: Int, listed: Bool, startWhen: Int?,
+    at seat: TableSeat, _ setup: PlaySetup, port: NetworkPort, capacity: Int, listed: Bool, startWhen: Int?,
     isNew: Bool
 ) throws -> ExitCode {
     let console = setup.console
     let options = setup.options
-    let identity = try setup.identity()
-    let secret = try setup.secret(code)
-    try port.openTable(group: Groups.table(tag: secret.tag))
-    let session = openSession(setup, code: code, identity: identity)
-    let sessionKey = try session?.key ?? SigningKey(seed: Entropy.bytes(32))
+    let code = seat.code
+    try port.openTable(group: Groups.table(tag: seat.secret.tag))
     let name = TableNames.name(of: code)
     let place = port.interfaces.first.map { interface in
         "\(interface.name) \(interface.addresses.first.map { IPv4.text($0.address) } ?? "")"
@@ -112,9 +153,11 @@ private func play(
     if console.manner.isJSON {
         console.json([
             "schema": "snap.table/1", "code": .string(code.description), "name": .string(name),
-            "key": .string(sessionKey.publicKey.hex),
+            "key": .string(seat.key.publicKey.hex),
             "interfaces": .array(port.interfaces.map { .string($0.name) }),
         ])
+    } else if seat.isContinued {
+        console.result("Back at your seat at table \(code) \"\(name)\" on \(place ?? "no network yet")")
     } else if isNew {
         console.result("Table \(code) \"\(name)\" (1/\(capacity)) on \(place ?? "no network yet")")
         console.result("Others on this network run:  snap join \(code)")
@@ -122,33 +165,20 @@ private func play(
         console.result("Joining table \(code) \"\(name)\" on \(place ?? "no network yet")")
     }
     let keeping = KeepingFiles(
-        places: setup.places, table: code.description, session: session, epochSeconds: { WallClock.millis() / 1000 })
+        places: setup.places, table: code.description, session: seat.session,
+        epochSeconds: { WallClock.millis() / 1000 })
     let peer = setup.peer(
-        secret, identity: identity.key, session: sessionKey, name: options.name, capacity: capacity,
+        seat.secret, identity: seat.identity.key, session: seat.key,
+        chains: seat.session?.chainSecret ?? Entropy.bytes(32), name: options.name, capacity: capacity,
         accepts: !setup.hasPerson)
     var random = SeededRandom(seed: Entropy.bytes(32))
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
-        link: NetworkLink(port: port, code: code, tag: secret.tag, listed: listed),
+        link: NetworkLink(port: port, code: code, tag: seat.secret.tag, listed: listed),
         surface: setup.surface(code: code.description),
         plan: TablePlan(rules: options.rules, startWhen: startWhen, games: options.games), seed: random.next(),
         signals: setup.signals)
     return setup.end(loop.run())
-}
-
-/// The session log of this table; without one (no home, a disk that cannot be written) play goes on, and that is said.
-private func openSession(_ setup: PlaySetup, code: TableCode, identity: Identity) -> SessionDirectory? {
-    do {
-        let session = try SessionDirectory(
-            in: setup.places, table: code.symbols, identity: identity.key.publicKey)
-        guard session.isContinued else { return session }
-        // What an earlier process left there belongs to a seat that is given up: one key must never write two logs.
-        session.remove()
-        return try SessionDirectory(in: setup.places, table: code.symbols, identity: identity.key.publicKey)
-    } catch {
-        setup.console.say("\(error) The game is played without a session log.")
-        return nil
-    }
 }
 
 private func describe(_ table: FoundTable) -> String {

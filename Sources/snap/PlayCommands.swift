@@ -38,11 +38,13 @@ struct PlaySetup {
     }
 
     func peer(
-        _ secret: TableSecret, identity: SigningKey, session: SigningKey, name: String, capacity: Int, accepts: Bool
+        _ secret: TableSecret, identity: SigningKey, session: SigningKey, chains: [UInt8] = Entropy.bytes(32),
+        name: String,
+        capacity: Int, accepts: Bool
     ) -> PeerConfiguration {
         PeerConfiguration(
             secret: secret, identity: identity, sessionKey: session, name: name, capacity: capacity,
-            acceptsByItself: accepts, seed: Entropy.bytes(32), verified: verified)
+            acceptsByItself: accepts, seed: Entropy.bytes(32), chainSecret: chains, verified: verified)
     }
 
     /// Whether a person gives orders.

@@ -37,7 +37,8 @@ struct PlayedGame {
                     PeerConfiguration(
                         secret: secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
                         sessionKey: try PlayedGame.session(index), name: "Player \(index)", acceptsByItself: true,
-                        seed: [UInt8](repeating: 200 + tag, count: 32), verified: PlayedGame.verified)))
+                        seed: [UInt8](repeating: 200 + tag, count: 32),
+                        chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: PlayedGame.verified)))
         }
         for index in peers.indices {
             peers[index].wallMillis = 1_796_029_200_000
@@ -58,7 +59,7 @@ struct PlayedGame {
                 guard index == 0 else { continue }
                 while transcripts.count < Int(game) { transcripts.append([]) }
                 transcripts[Int(game) - 1] += bytes
-            case .store, .notice: break
+            case .store, .transcriptAgain, .notice: break
             }
         }
     }

@@ -40,7 +40,8 @@ struct Table {
                 PeerConfiguration(
                     secret: Table.secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
                     sessionKey: try SigningKey(seed: [UInt8](repeating: 1 + tag, count: 32)), name: "P\(index)",
-                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32), verified: verified
+                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32),
+                    chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: verified
                 ))
         }
         notices = peers.map { _ in [] }
@@ -61,6 +62,7 @@ struct Table {
                         Flight(at: clock + delay, number: number, to: other, bytes: bytes, from: index))
                 }
             case .transcript(_, let bytes): transcripts[index] += bytes
+            case .transcriptAgain(_, let bytes): transcripts[index] = bytes
             case .notice(let notice): notices[index].append(notice)
             }
         }

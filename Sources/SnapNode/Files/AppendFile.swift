@@ -26,6 +26,9 @@ public final class AppendFile: Sendable {
     /// Octets so far.
     public func length() throws(FileError) -> Int { Int(try file.status().st_size) }
 
+    /// When it was last written, seconds since 1970.
+    func lastWrittenSeconds() throws(FileError) -> Int64 { Int64(try file.status().st_mtim.tv_sec) }
+
     /// Everything, from the start; refused where it is more than `limit` octets.
     public func contents(limit: Int) throws(FileError) -> [UInt8] { try file.read(limit: limit) }
 

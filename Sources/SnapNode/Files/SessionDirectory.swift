@@ -1,5 +1,6 @@
 internal import Glibc
 public import SnapCrypto
+public import SnapWire
 
 /// What a player needs to come back to its seat at one table: its session key and the events it has written and
 /// acknowledged. One directory a table and identity, used by one process at a time.
@@ -7,9 +8,15 @@ public final class SessionDirectory: Sendable {
     public let path: String
     /// The session key, the same as before where the directory was there.
     public let key: SigningKey
+    /// 32 octets from which the hash chains of its games are made; from the same secret as the key.
+    public let chainSecret: [UInt8]
     /// Whether an earlier process has used this directory: there may be a seat to come back to.
     public let isContinued: Bool
     public let log: AppendFile
+    /// Seconds since an earlier process last wrote to the log, by the wall clock; 0 for a fresh one.
+    public let idleSeconds: Int64
+    /// Lines "GAME PATH": where the transcripts of the table's games are.
+    private let transcripts: AppendFile
     private let lock: Descriptor
 
     /// `table`: the symbols of its code, a name for the directory only. Throws `FileError` of kind `.busy` while another
@@ -30,15 +37,49 @@ public final class SessionDirectory: Sendable {
         }
         let secret = try SecretFile.openOrMake(path + "/session.key", entropy: entropy)
         key = try SigningKey(seed: secret.seed)
+        chainSecret = Digest.keyed(Array("snap chains of a session 1".utf8), key: secret.seed, length: 32)
         log = AppendFile(try Descriptor(path + "/events.log", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
         isContinued = try log.length() > 0
+        idleSeconds = isContinued ? max(0, WallClock.millis() / 1000 - (try log.lastWrittenSeconds())) : 0
+        transcripts = AppendFile(
+            try Descriptor(path + "/transcripts", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
         try Directory.sync(path)
+    }
+
+    /// Octets of a session log that are read again at most.
+    static let logLimit = 64 << 20
+
+    /// The events that an earlier process had acknowledged, oldest first. A last one that was written in part is cut off: it had not been sent.
+    public func events() throws(FileError) -> [Event] {
+        var events: [Event] = []
+        var reader = TranscriptReader(events: try log.contents(limit: SessionDirectory.logLimit))
+        while true {
+            do {
+                guard let record = try reader.next() else { return events }
+                events.append(record.event)
+            } catch {
+                try log.dropTornTail(after: reader.offset)
+                return events
+            }
+        }
+    }
+
+    /// Remembers where the transcript of a game is.
+    func note(transcript path: String, game: UInt64) throws(FileError) {
+        try transcripts.append(Array("\(game) \(path)\n".utf8), durably: false)
+    }
+
+    /// Where the transcript of a game was begun, if it was.
+    func transcript(game: UInt64) throws(FileError) -> String? {
+        let text = String(decoding: try transcripts.contents(limit: 1 << 20), as: UTF8.self)
+        let prefix = "\(game) "
+        return text.split(separator: "\n").last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
     /// Takes the directory away: the table is left for good, so there is nothing to come back to.
     public func remove() {
         // The key goes first: a crash in between leaves a directory that cannot be mistaken for a seat.
-        for name in ["session.key", "events.log", "lock"] { Directory.remove("\(path)/\(name)") }
+        for name in ["session.key", "events.log", "transcripts", "lock"] { Directory.remove("\(path)/\(name)") }
         unsafe rmdir(path)
     }
 }

@@ -1,9 +1,15 @@
+public import SnapWire
+
 /// Where a seat keeps what it must not lose. Errors are told once and keeping goes off; play goes on.
 public protocol Keeping: AnyObject {
     func store(event: [UInt8])
     func transcript(game: UInt64, bytes: [UInt8])
+    /// The transcript from its start, in place of what there is.
+    func transcriptAgain(game: UInt64, bytes: [UInt8])
     /// Where the transcript of that game is, if it is kept.
     func transcriptPath(game: UInt64) -> String?
+    /// The events of an earlier process at this table, oldest first; none for a new seat.
+    func restored() -> [Event]
     /// Lines to tell the person, each once.
     func problems() -> [String]
     /// The table was left in order: nothing to come back to.
@@ -15,7 +21,9 @@ public final class KeepingNothing: Keeping {
     public init() {}
     public func store(event: [UInt8]) {}
     public func transcript(game: UInt64, bytes: [UInt8]) {}
+    public func transcriptAgain(game: UInt64, bytes: [UInt8]) {}
     public func transcriptPath(game: UInt64) -> String? { nil }
+    public func restored() -> [Event] { [] }
     public func problems() -> [String] { [] }
     public func close() {}
 }
@@ -40,6 +48,12 @@ public final class KeepingFiles: Keeping {
         self.epochSeconds = epochSeconds
     }
 
+    public func restored() -> [Event] {
+        var events: [Event] = []
+        if let session, session.isContinued { attempt { () throws(FileError) in events = try session.events() } }
+        return events
+    }
+
     public func store(event: [UInt8]) {
         guard let session, !isBroken else { return }
         // Written before anything is sent; the page cache outlives this process, which is what a killed process needs.
@@ -52,12 +66,40 @@ public final class KeepingFiles: Keeping {
             if let index = files.firstIndex(where: { $0.game == game }) {
                 try files[index].file.append(bytes, durably: false)
             } else {
+                if let file = try goOn(game: game, from: bytes) {
+                    files.append((game, file))
+                    return
+                }
                 let file = try TranscriptFile.create(
                     in: places, epochSeconds: epochSeconds(), table: table, game: game)
                 files.append((game, file))
+                try session?.note(transcript: file.path, game: game)
                 try file.append(bytes, durably: false)
             }
         }
+    }
+
+    /// The transcript that an earlier process began, brought to `bytes`: what it has of them stays, a torn end goes.
+    private func goOn(game: UInt64, from bytes: [UInt8]) throws(FileError) -> AppendFile? {
+        guard let session, session.isContinued, let path = try session.transcript(game: game),
+            let file = try? TranscriptFile.reopen(path)
+        else { return nil }
+        try bring(file, to: bytes)
+        return file
+    }
+
+    private func bring(_ file: AppendFile, to bytes: [UInt8]) throws(FileError) {
+        let held = try file.contents(limit: Limits.transcriptBytes)
+        let same = zip(held, bytes).prefix { $0 == $1 }.count
+        try file.dropTornTail(after: same)
+        try file.append(Array(bytes[same...]), durably: false)
+    }
+
+    public func transcriptAgain(game: UInt64, bytes: [UInt8]) {
+        guard let file = files.first(where: { $0.game == game })?.file else {
+            return transcript(game: game, bytes: bytes)
+        }
+        if !isBroken { attempt { () throws(FileError) in try bring(file, to: bytes) } }
     }
 
     public func transcriptPath(game: UInt64) -> String? {
@@ -78,6 +120,8 @@ public final class KeepingFiles: Keeping {
             try work()
         } catch {
             isBroken = true
+            // Without a whole log a restart could write a second version of an event that was sent: so there must be none.
+            session?.remove()
             let line = "\(error) Play goes on; nothing more of it is kept."
             if !told.contains(line) {
                 told.append(line)

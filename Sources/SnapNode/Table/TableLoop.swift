@@ -54,7 +54,16 @@ public final class TableLoop {
         var driver: ComputerDriver?
         let keeping: any Keeping
         init(_ setup: SeatSetup, seed: UInt64) {
-            peer = Peer(setup.peer)
+            let events = setup.keeping.restored()
+            if events.isEmpty {
+                peer = Peer(setup.peer)
+            } else {
+                let (restored, effects) = Peer.restored(setup.peer, from: events, at: TableLoop.now())
+                peer = restored
+                for case .transcript(let game, let bytes) in effects {
+                    setup.keeping.transcript(game: game, bytes: bytes)
+                }
+            }
             driver = setup.computer.map { ComputerDriver(level: $0, seed: seed) }
             keeping = setup.keeping
         }
@@ -90,7 +99,7 @@ public final class TableLoop {
         self.signals = signals
     }
 
-    private static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
+    static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
 
     /// Plays until the person or the plan says that it is over.
     public func run() -> TableEnd {
@@ -240,6 +249,7 @@ public final class TableLoop {
             case .store(let event): seat.keeping.store(event: event)
             case .send(let bytes, let destination): link.send(bytes, to: destination, from: index)
             case .transcript(let game, let bytes): seat.keeping.transcript(game: game, bytes: bytes)
+            case .transcriptAgain(let game, let bytes): seat.keeping.transcriptAgain(game: game, bytes: bytes)
             case .notice(let notice): take(notice, of: index, at: now)
             }
         }

@@ -47,6 +47,8 @@ public struct GameLogs: Sendable {
     private var taken: [UInt64]
     /// By seat: seq of the next event for the transcript.
     private var nextWritten: [UInt64]
+    /// What was written lies in part beyond a cut, as happens to a member that was lost: the transcript must be written anew.
+    private(set) var mustRewrite = false
 
     /// How a view ends.
     struct Outcome: Hashable, Sendable {
@@ -180,6 +182,7 @@ public struct GameLogs: Sendable {
 
     private mutating func endView(_ outcome: Outcome) {
         cuts.append(outcome.cut)
+        mustRewrite = roster.indices.contains { nextWritten[$0] > outcome.cut[$0] + 1 }
         if let lost = outcome.lost {
             members[lost] = false
             lostEnds[lost] = outcome.cut[lost]
@@ -251,6 +254,13 @@ public struct GameLogs: Sendable {
             let cut = cuts[Int(ended) - 1]
             return merge { candidate, seat in candidate.seq <= cut[seat] }
         }
+    }
+
+    /// The transcript up to the end of the last view, from the start.
+    mutating func rewritten() -> [Event] {
+        mustRewrite = false
+        nextWritten = base.map { $0 + 1 }
+        return cuts.flatMap { cut in merge { candidate, seat in candidate.seq <= cut[seat] } }
     }
 
     /// The rest, once nothing more is taken: each log up to where its author had acknowledged all that was applied. Nil while some

@@ -9,6 +9,8 @@ struct Contact: Sendable {
     var heardAt: Instant?
     /// Last time it handed a probe of ours back: it is alive and not a replay.
     var echoedAt: Instant?
+    /// The process of the peer that was heard last, by the seq of its first event.
+    var epoch: UInt64 = 0
     var lastProbe: UInt64 = 0
     var lastProbeAt: Instant?
     /// 0 lobby, 1 playing, 2 watching; as it last said.

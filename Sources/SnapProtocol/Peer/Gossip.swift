@@ -24,8 +24,9 @@ extension Peer {
             stir(at: now)
         }
         guard let index = contacts.firstIndex(where: { $0.key == heartbeat.author }),
-            heartbeat.probe > contacts[index].lastProbe
+            (heartbeat.epoch, heartbeat.probe) > (contacts[index].epoch, contacts[index].lastProbe)
         else { return false }
+        contacts[index].epoch = heartbeat.epoch
         contacts[index].lastProbe = heartbeat.probe
         contacts[index].lastProbeAt = now
         contacts[index].heardAt = now
@@ -167,7 +168,8 @@ extension Peer {
         let probe = max(probeBase &+ UInt64(bitPattern: now.micros), lastProbeSent + 1)
         lastProbeSent = probe
         let heartbeat = Heartbeat(
-            author: me, table: log.table, probe: probe, seq: seq, state: play?.isPastBegin == true ? 1 : 0, ask: target,
+            author: me, table: log.table, epoch: epoch, probe: probe, seq: seq,
+            state: play?.isPastBegin == true ? 1 : 0, ask: target,
             entries: entries)
         let signed = heartbeat.signed(by: configuration.sessionKey)
         configuration.verified.insert(Peer.mark(ofHeartbeat: signed))

@@ -323,9 +323,7 @@ extension Peer {
     private mutating func accept(_ start: Digest, at now: Instant) {
         guard let index = lobby.proposal(start), isOpen(lobby.proposals[index]) else { return }
         let proposal = lobby.proposals[index]
-        let length = Int(proposal.rules.chainLength)
-        let card = Chain(game: start, key: me, kind: .card, secret: random.bytes(32), length: length)
-        let tie = Chain(game: start, key: me, kind: .tie, secret: random.bytes(32), length: length)
+        let (card, tie) = chains(of: proposal)
         let paths = proposal.body.roster.map { key -> Path in
             guard key != me, let path = contact(key)?.path else {
                 return Path(rttMicros: 0, spreadMicros: 0, jitterMicros: 0)
@@ -342,6 +340,18 @@ extension Peer {
         notice(taken: event, at: now)
     }
 
+    /// This peer's chains for the game of a proposal: a function of the session, so that a restart finds them again.
+    func chains(of proposal: Proposal) -> (card: Chain, tie: Chain) {
+        let start = proposal.start.hash
+        func chain(_ kind: Chain.Kind) -> Chain {
+            let secret = Digest.keyed(
+                Array("snap chain 1".utf8) + start.bytes + [UInt8(kind.rawValue)], key: configuration.chainSecret,
+                length: 32)
+            return Chain(game: start, key: me, kind: kind, secret: secret, length: Int(proposal.rules.chainLength))
+        }
+        return (chain(.card), chain(.tie))
+    }
+
     private mutating func beginWhenAccepted(at now: Instant) {
         guard let mine = lobby.mine, let index = lobby.proposal(mine) else { return }
         let proposal = lobby.proposals[index]
@@ -354,7 +364,7 @@ extension Peer {
 
     /// A proposal whose BEGIN is held leaves the lobby: from here on its members watch each other. The game itself begins when BEGIN is final or
     /// decided (`Play.isPastBegin`).
-    private mutating func enterGame(at now: Instant) {
+    mutating func enterGame(at now: Instant) {
         for proposal in lobby.proposals {
             guard let begin = proposal.begin, !proposal.isDead, proposal.body.game == lobby.nextGame,
                 proposal.body.roster.contains(me), var order = GameLogs(start: proposal.start),

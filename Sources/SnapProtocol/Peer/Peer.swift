@@ -16,12 +16,15 @@ public struct PeerConfiguration: Sendable {
     public var acceptsByItself: Bool
     /// 32 octets; everything random in the peer comes from it. Never used twice.
     public var seed: [UInt8]
+    /// 32 octets, secret, the same as long as the session key: the hash chains of its games come from it, so that a restarted peer has the links
+    /// that it is bound to.
+    public var chainSecret: [UInt8]
     /// Events that somebody in this process has verified; share one between peers of one process.
     public var verified: VerifiedSet
 
     public init(
         secret: TableSecret, identity: SigningKey, sessionKey: SigningKey, name: String, capacity: Int = Limits.seats,
-        acceptsByItself: Bool, seed: [UInt8], verified: VerifiedSet
+        acceptsByItself: Bool, seed: [UInt8], chainSecret: [UInt8], verified: VerifiedSet
     ) {
         self.secret = secret
         self.identity = identity
@@ -30,6 +33,7 @@ public struct PeerConfiguration: Sendable {
         self.capacity = min(max(capacity, 2), Limits.seats)
         self.acceptsByItself = acceptsByItself
         self.seed = seed
+        self.chainSecret = chainSecret
         self.verified = verified
     }
 }
@@ -70,6 +74,8 @@ public struct Peer: Sendable {
     public internal(set) var lastGame: GameFold?
 
     var lastProbeSent: UInt64 = 0
+    /// The seq of the first event that this process wrote.
+    var epoch: UInt64 = 1
     var startedAt: Instant?
     var acknowledgeAt: Instant?
     var heartbeatAt: Instant?
@@ -96,7 +102,11 @@ public struct Peer: Sendable {
     /// Does everything that `input` and the passing of time to `now` call for.
     public mutating func step(_ input: Input, at now: Instant) -> [Effect] {
         effects = []
-        if startedAt == nil { arrive(at: now) }
+        if startedAt == nil {
+            startedAt = now
+            heartbeatAt = now
+            if log.place(of: me) == nil { arrive(at: now) } else { comeBack(at: now) }
+        }
         noteStall(at: now)
         var changed = true
         switch input {
@@ -140,12 +150,10 @@ public struct Peer: Sendable {
     }
 
     private mutating func arrive(at now: Instant) {
-        startedAt = now
         let configuration = configuration
         let join = Join.certified(
             by: configuration.identity, table: log.table, sessionKey: me, name: configuration.name)
         _ = write(.join(join), at: now)
-        heartbeatAt = now
     }
 
     /// Writes an event of one's own: logged first, then sent.

@@ -49,6 +49,9 @@ public enum Effect: Hashable, Sendable {
     case send([UInt8], to: Destination)
     /// Append to the transcript of game `game`; the first call for a game has the format marker and the JOINs.
     case transcript(game: UInt64, bytes: [UInt8])
+    /// The transcript from its start, in place of what was appended before: this peer was lost, and some of what it had written is no part of
+    /// the game.
+    case transcriptAgain(game: UInt64, bytes: [UInt8])
     case notice(Notice)
 }
 

@@ -47,6 +47,8 @@ struct Play: Sendable {
     /// A press that may belong to a draw that is not applied yet.
     var press: Instant?
     var transcript: [UInt8] = []
+    /// What goes to the transcript next takes the place of all that went before.
+    var isRewriting = false
     var lastApplied: Event?
     /// What members owe, and since when.
     var debts: [Debt] = []
@@ -97,7 +99,7 @@ extension Peer {
     }
 
     /// Applies what has become final, writes the transcript up to it and tells the people.
-    private mutating func advance(at now: Instant) {
+    mutating func advance(at now: Instant) {
         while let (written, happenings) = applyNext(at: now) {
             appendTranscript(written)
             for happening in happenings {
@@ -137,7 +139,12 @@ extension Peer {
             current.lastApplied = event
         case .viewEnd(_, let lost): happenings = current.fold.endView(lost: lost)
         }
-        let written = current.order.written(after: step)
+        var written = current.order.written(after: step)
+        if current.order.mustRewrite {
+            written = current.order.rewritten()
+            current.transcript = []
+            current.isRewriting = true
+        }
         if current.fold.openDraw?.index != openBefore?.index || current.fold.openDraw == nil {
             noteKnowable(&current, open: openBefore, at: now)
         }
@@ -224,7 +231,11 @@ extension Peer {
         for event in events { bytes += event.bytes }
         guard !bytes.isEmpty else { return }
         play?.transcript += bytes
-        effects.append(.transcript(game: start.game, bytes: bytes))
+        let isAgain = play?.isRewriting == true
+        play?.isRewriting = false
+        effects.append(
+            isAgain
+                ? .transcriptAgain(game: start.game, bytes: bytes) : .transcript(game: start.game, bytes: bytes))
     }
 
     private mutating func endGame(at now: Instant) {
@@ -261,7 +272,8 @@ extension Peer {
         for index in contacts.indices {
             let key = contacts[index].key
             guard let seat = current.fold.seat(of: key), current.fold.present[seat] else { continue }
-            let silent = now - (contacts[index].heardAt ?? current.beganAt)
+            let heardAt = max(contacts[index].heardAt ?? current.beganAt, current.calmSince)
+            let silent = now - heardAt
             if silent > Timing.silenceMicros, !contacts[index].isAwaited {
                 contacts[index].isAwaited = true
                 effects.append(.notice(.waiting(for: key)))
@@ -270,7 +282,7 @@ extension Peer {
                     contacts[index].isAwaited = false
                     effects.append(.notice(.heardAgain(key)))
                 }
-                wakeAt((contacts[index].heardAt ?? current.beganAt) + (Timing.silenceMicros + 1))
+                wakeAt(heardAt + (Timing.silenceMicros + 1))
             }
         }
     }

@@ -68,6 +68,12 @@ struct Agreement {
         games[place].progress[seat].transcriptCount = from + bytes.count
     }
 
+    /// The seat was lost and writes its transcript anew, from the start.
+    mutating func replace(_ bytes: [UInt8], game: UInt64, seat: Int) throws(Fault) {
+        games[makePlace(for: game)].progress[seat].transcriptCount = 0
+        try append(bytes, game: game, seat: seat)
+    }
+
     mutating func report(_ happening: GameFold.Happening, game: UInt64, seat: Int) throws(Fault) {
         let place = makePlace(for: game)
         let number = games[place].progress[seat].happeningCount

@@ -31,7 +31,8 @@ struct SimulatedSeat {
                 identity: try SigningKey(seed: Randomness.octets("identity", seed: seed, part: seat)),
                 sessionKey: try SigningKey(seed: Randomness.octets("session", seed: seed, part: seat)),
                 name: "Player \(seat)", acceptsByItself: !scenario.asksPeople,
-                seed: Randomness.octets("peer", seed: seed, part: seat), verified: verified))
+                seed: Randomness.octets("peer", seed: seed, part: seat),
+                chainSecret: Randomness.octets("chains", seed: seed, part: seat), verified: verified))
     }
 
     func clock(_ virtualMicros: Int64) -> Instant { Instant(micros: virtualMicros + clockOffsetMicros) }

@@ -159,6 +159,14 @@ public struct Simulation {
                 try agreement.append(bytes, game: game, seat: seat)
             }
             return true
+        case .transcriptAgain(let game, let bytes):
+            hash.add(4)
+            hash.add(bytes)
+            seats[seat].progressAt = now
+            try checked(seat) { agreement throws(Agreement.Fault) in
+                try agreement.replace(bytes, game: game, seat: seat)
+            }
+            return true
         case .notice(let notice):
             hash.add(3)
             try take(notice, seat)

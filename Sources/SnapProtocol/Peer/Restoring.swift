@@ -1,0 +1,108 @@
+internal import SnapCrypto
+internal import SnapRules
+public import SnapWire
+
+/// Coming back after the process ended (Protocol.md, *Restart*): everything is in the session log, in the order in which it was acknowledged.
+extension Peer {
+    /// A peer that goes on from its session log. `events`: decoded, oldest first; what does not fit (a damaged file) is left out, with all that
+    /// rests on it, and fetched from the others again.
+    ///
+    /// The effects are those of the unfinished game: its transcript so far, from the start.
+    public static func restored(
+        _ configuration: PeerConfiguration, from events: [Event], at now: Instant
+    ) -> (peer: Peer, effects: [Effect]) {
+        var peer = Peer(configuration)
+        for event in events { peer.restore(event, at: now) }
+        peer.resumePlay(at: now)
+        let game = peer.play?.fold.start.game
+        let transcript = peer.play?.transcript ?? []
+        let effects = game.map { transcript.isEmpty ? [] : [Effect.transcript(game: $0, bytes: transcript)] } ?? []
+        peer.effects = []
+        peer.wake = nil
+        return (peer, effects)
+    }
+
+    private mutating func restore(_ event: Event, at now: Instant) {
+        if case .join = event.body, log.makePlace(for: event.author) != nil, event.author != me,
+            contact(event.author) == nil
+        {
+            contacts.append(Contact(key: event.author))
+        }
+        _ = log.receive(event, at: now)
+        for taken in log.acknowledge().taken {
+            notice(taken: taken, at: now)
+            _ = play?.order.hold(taken)
+            if taken.author == me { noteOwn(taken) }
+            // The session's earlier games are gone through as they were played.
+            if play == nil { enterGame(at: now) }
+            if play != nil { advance(at: now) }
+        }
+    }
+
+    /// What an event of its own says of the proposal that this peer was in.
+    private mutating func noteOwn(_ event: Event) {
+        switch event.body {
+        case .start: lobby.mine = event.hash
+        case .accept(let accept):
+            guard let index = lobby.proposal(accept.start) else { return }
+            lobby.mine = accept.start
+            lobby.chains = chains(of: lobby.proposals[index])
+        case .withdraw(let start) where lobby.mine == start:
+            lobby.mine = nil
+            lobby.chains = nil
+        case .leave: phase = .left
+        default: break
+        }
+    }
+
+    /// What this peer had done in the running game, from its own events.
+    private mutating func resumePlay(at now: Instant) {
+        guard var current = play, let seat = current.mySeat else { return }
+        let raceIndex = current.fold.race?.index ?? 0
+        var clock: UInt64 = 0
+        for event in current.order.logs.flatMap({ $0 }) {
+            switch event.body {
+            case .flip(let flip): clock = max(clock, flip.clockMillis)
+            case .claim(let claim): clock = max(clock, claim.clockMillis)
+            default: break
+            }
+        }
+        for event in current.order.logs[seat] {
+            switch event.body {
+            case .flip(let flip):
+                current.linkedIndex = max(current.linkedIndex ?? 0, flip.index)
+            case .reveal(let reveal):
+                current.linkedIndex = max(current.linkedIndex ?? 0, reveal.index)
+            case .witness(let witness) where witness.race == raceIndex:
+                current.witnessedRace = raceIndex
+                current.reported += witness.claims.map { Int($0.seat) }
+            case .tie(let tie): current.tiedRace = max(current.tiedRace, tie.race)
+            case .time: current.hasSaidTime = true
+            case .end: current.hasEnded = event.seq > current.order.starts[seat]
+            default: break
+            }
+            if raceIndex > 0, event.body.closes(raceIndex) {
+                current.closedRace = raceIndex
+                switch event.body {
+                case .claim, .witness: current.isHolding = !current.isRaceSettled
+                default: break
+                }
+            }
+        }
+        current.closedRace = max(current.closedRace, raceIndex > 0 ? raceIndex - 1 : 0)
+        current.knowable = now
+        current.knowableRace = raceIndex
+        current.calmSince = now
+        // The clock since BEGIN goes on from the latest that anybody wrote.
+        current.beganAt = now + -Int64(clamping: clock) * 1000
+        play = current
+    }
+
+    /// The first thing that a restarted process says: an event, so that its heartbeats are known from those of the process before.
+    mutating func comeBack(at now: Instant) {
+        guard phase == .seated else { return }
+        epoch = write(.ack, at: now).seq
+        // Everything that a process before wrote may never have left it.
+        if let place = log.place(of: me) { send(log.members[place].events.suffix(8).map(\.bytes), to: .everyone) }
+    }
+}
