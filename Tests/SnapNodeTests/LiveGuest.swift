@@ -31,7 +31,7 @@ final class LiveGuest: Sendable {
         let configuration = PeerConfiguration(
             secret: secret, identity: try SigningKey(seed: Entropy.bytes(32)),
             sessionKey: try SigningKey(seed: Entropy.bytes(32)), name: name, capacity: capacity,
-            acceptsByItself: true, seed: Entropy.bytes(32), verified: VerifiedSet())
+            acceptsByItself: true, seed: Entropy.bytes(32), chainSecret: Entropy.bytes(32), verified: VerifiedSet())
         let place = "/proc/\(host.processNumber)/ns/net"
         let thread = Thread { [shared] in
             let door = unsafe open(place, O_RDONLY | O_CLOEXEC)
