@@ -1,8 +1,8 @@
 """Makes the lab, runs the command in it, and ends everything with it.
 
-Two processes: the one that was called waits; its child is the first process of a process namespace and runs the hub.
-When the first process of such a namespace ends, however it ends, the kernel ends all others in it; with the last of them go
-the network namespaces and the cables. The child in turn is ended by the kernel when the caller ends. So the one thing that
+Two processes: the one that was called waits; its child is the first of a process namespace and runs the hub. When the
+first process of such a namespace ends, however it ends, the kernel ends all others in it; with the last of them go the
+network namespaces and the cables. The child in turn is ended by the kernel when the caller ends. So the one thing that
 kill -9 can leave is the directory of the control socket, which the next start removes.
 """
 
@@ -103,7 +103,7 @@ def start(network, command, tools, directory):
     """Forks the child that is the lab."""
     os.environ["SNAP_OUTER_NETNS"] = namespaces.here()
     user, group = os.geteuid(), os.getegid()
-    # The namespaces are made here but for the network's: those of processes begin with the next child.
+    # A namespace of processes begins with the next child.
     if user != 0:
         namespaces.unshare("user")
         for name, line in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):

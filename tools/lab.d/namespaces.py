@@ -1,4 +1,4 @@
-"""Network namespaces without names: each lives only as long as a process or a descriptor holds it, so none can be left."""
+"""Network namespaces without names: each lives only as long as a process or a descriptor holds it, so none can stay."""
 
 import ctypes
 import fcntl
@@ -62,7 +62,7 @@ def _switch_off_ipv6():
 
 
 def whole_checksums(interface):
-    """The kernel leaves UDP checksums to hardware that a veth does not have; the hub, a stranger to it, needs them whole."""
+    """Between veth ends the kernel leaves UDP checksums out; what passes through the hub needs them whole."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         value = ctypes.create_string_buffer(struct.pack("II", 0x17, 0))  # ETHTOOL_STXCSUM
         request = struct.pack("16sP", interface.encode(), ctypes.addressof(value)).ljust(40, b"\0")
