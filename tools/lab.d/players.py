@@ -91,10 +91,11 @@ class Table:
             home = tempfile.mkdtemp(prefix=f"host{host}-", dir=scratch)
             self.players.append(Player(host, home))
         how = ["--ui", "plain"] if people else ["--ui", "none", "--no-input", "--bot", "average", "--games", "1"]
-        rules = [word for rule in rules for word in ("--rule", rule)]
+        # Everyone has the same proposal, so that it does not matter whose is accepted.
+        how += [word for rule in rules for word in ("--rule", rule)]
         self.started = time.monotonic()
         start = [] if people else ["--start-when", str(count)]
-        self.players[0].start(program, "new", "--players", str(count), *start, *how, *rules, person=people)
+        self.players[0].start(program, "new", "--players", str(count), *start, *how, person=people)
         self.wait(lambda: self.players[0].first("table"), 10)
         made = self.players[0].first("table")
         self.code = made.value["code"] if made else None
