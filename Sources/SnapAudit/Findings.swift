@@ -1,7 +1,7 @@
 internal import SnapProtocol
 internal import SnapWire
 
-/// What an ignored event says of its author (Protocol.md, *Audit*, the table of faults).
+/// What an ignored event says of its author (Protocol.md, *Ignored events*).
 ///
 /// Proven is what an honest player never sends, whatever it had or had not yet received. A REVEAL that meets a void turn, a
 /// WITNESS of a claim whose author left, and whatever crosses the end of the game on its way, are honest.

@@ -1,4 +1,4 @@
-/// The multicast groups and the port of the game (Protocol.md, Network). Both groups lie in the organisation-local
+/// The multicast groups and the port of the game (Protocol.md, *Groups and ports*). Both groups lie in the organisation-local
 /// scope 239.192.0.0/14 of RFC 2365.
 public enum Groups {
     /// UDP; not assigned by IANA and below Linux's range of ephemeral ports.

@@ -8,7 +8,7 @@ enum LogFault: Hashable, Sendable {
     case joinMisplaced, tooManyMembers
 }
 
-/// All logs of a table as one peer holds them, and who has acknowledged what (Protocol.md, *Events* and *Finality*).
+/// All logs of a table as one peer holds them, and who has acknowledged what (Protocol.md, *Logs and acknowledgement*).
 ///
 /// An event is acknowledged here only when it continues its author's chain and everything that its heads name is acknowledged here under the
 /// same hash. So for acknowledged events a seq says as much as a hash, and finality is a comparison of numbers.

@@ -2,7 +2,7 @@ internal import SnapCrypto
 internal import SnapRules
 internal import SnapWire
 
-/// What a peer does by itself in a race and between races (Protocol.md, *Race*, the table "Peer p, race i").
+/// What a peer does by itself in a race and between races (Protocol.md, *Conduct*, the table "Peer p, race i").
 extension Peer {
     mutating func drive(at now: Instant) {
         guard let seat = play?.mySeat, play?.isPastBegin == true else { return }
