@@ -56,7 +56,8 @@ public struct OrderReader: Sendable {
         case "": return .goOn
         case "t", "turn": return .input(.command(.turn))
         case "s", "snap", "snap!": return .input(.command(.snap))
-        case "start", "a", "accept", "next": return .input(.start)
+        case "start", "next": return .input(.start)
+        case "a", "accept": return .input(.command(.accept))
         case "n", "no", "decline": return .input(.command(.decline))
         case "q", "quit", "leave": return .input(.quit)
         case "?", "h", "help": return .help

@@ -32,7 +32,7 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     let setup = PlaySetup(options.play, console)
     let port = try openPort(options.network)
     guard let code = try options.code ?? pick(setup, port) else { return .unavailable }
-    let seat = try TableSeat(setup, code: code)
+    let seat = try TableSeat(setup, code: code, watches: options.watches)
     let secret = seat.secret
     if seat.isContinued {
         // A seat of one's own waits there: the sooner it is taken again, the better.
@@ -47,13 +47,13 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     guard let table = watch.directory.table(tag: secret.tag, at: NetworkWatch.now()) else {
         return noTable(code, watch.directory, port, console)
     }
-    if table.isPlaying {
+    if table.isPlaying, !options.watches {
         console.complain(
             "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when."
         )
         return .unavailable
     }
-    if table.seated >= table.seats {
+    if table.seated >= table.seats, !options.watches {
         console.complain("the table \(code) is full: \(table.seated) of \(table.seats) seats are taken.")
         return .unavailable
     }
@@ -111,13 +111,15 @@ private struct TableSeat {
     /// nil: nothing is kept.
     let session: SessionDirectory?
     let key: SigningKey
+    let watches: Bool
     var isContinued: Bool { session?.isContinued ?? false }
 
-    init(_ setup: PlaySetup, code: TableCode) throws {
+    init(_ setup: PlaySetup, code: TableCode, watches: Bool = false) throws {
         self.code = code
+        self.watches = watches
         secret = try setup.secret(code)
-        identity = try setup.identity()
-        session = TableSeat.openSession(setup, code: code, identity: identity)
+        identity = watches ? try Identity.guest(because: "only looking on") : try setup.identity()
+        session = watches ? nil : TableSeat.openSession(setup, code: code, identity: identity)
         key = try session?.key ?? SigningKey(seed: Entropy.bytes(32))
     }
 
@@ -158,6 +160,8 @@ private func play(
         ])
     } else if seat.isContinued {
         console.result("Back at your seat at table \(code) \"\(name)\" on \(place ?? "no network yet")")
+    } else if seat.watches {
+        console.result("Looking on at table \(code) \"\(name)\" on \(place ?? "no network yet")")
     } else if isNew {
         console.result("Table \(code) \"\(name)\" (1/\(capacity)) on \(place ?? "no network yet")")
         console.result("Others on this network run:  snap join \(code)")
@@ -170,7 +174,7 @@ private func play(
     let peer = setup.peer(
         seat.secret, identity: seat.identity.key, session: seat.key,
         chains: seat.session?.chainSecret ?? Entropy.bytes(32), name: options.name, capacity: capacity,
-        accepts: !setup.hasPerson)
+        accepts: !setup.hasPerson, watches: seat.watches)
     var random = SeededRandom(seed: Entropy.bytes(32))
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],

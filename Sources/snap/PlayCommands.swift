@@ -40,11 +40,12 @@ struct PlaySetup {
     func peer(
         _ secret: TableSecret, identity: SigningKey, session: SigningKey, chains: [UInt8] = Entropy.bytes(32),
         name: String,
-        capacity: Int, accepts: Bool
+        capacity: Int, accepts: Bool, watches: Bool = false
     ) -> PeerConfiguration {
         PeerConfiguration(
             secret: secret, identity: identity, sessionKey: session, name: name, capacity: capacity,
-            acceptsByItself: accepts, seed: Entropy.bytes(32), chainSecret: chains, verified: verified)
+            watches: watches, acceptsByItself: accepts, seed: Entropy.bytes(32), chainSecret: chains, verified: verified
+        )
     }
 
     /// Whether a person gives orders.

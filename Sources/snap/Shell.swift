@@ -53,6 +53,7 @@ struct Shell {
         case .new: return try runNew(try options(parsed, places).new(), console)
         case .join:
             return try runJoin(try options(parsed, places).join(allowsInput: console.manner.allowsInput), console)
+        case .watch: return try runJoin(try options(parsed, places).watch(), console)
         case .list: return try runList(try options(parsed, places).list(), console)
         case .solo: return try runSolo(try options(parsed, places).solo(), console)
         case .audit: return runAudit(paths: parsed.operands, console)

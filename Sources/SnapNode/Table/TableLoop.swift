@@ -201,8 +201,8 @@ public final class TableLoop {
             if peer.isProposalOpen { step(0, .command(.accept)) } else { step(0, .command(.propose(plan.rules))) }
         case .quit: leaveAll(at: TableLoop.now())
         case .closed:
-            // Nobody can give orders any more; a computer player needs none.
-            guard seats[0].driver == nil, leftAt == nil else { return }
+            // Nobody can give orders any more; a computer player needs none, nor does who looks on.
+            guard seats[0].driver == nil, !peer.configuration.watches, leftAt == nil else { return }
             surface.tell("The input has ended, so you leave the table. With `--bot average` a computer plays for you.")
             leaveAll(at: TableLoop.now())
         }

@@ -24,6 +24,8 @@ struct PathEstimate: Sendable {
         }
     }
 
+    /// Whether the spread is known well enough: ten seconds of probes at the quick rate.
+    var isWellKnown: Bool { samples.count >= 200 }
     var isKnown: Bool { !recent.isEmpty }
     /// Least of the last 64; 0 while unknown.
     var rttMicros: Int64 { recent.min() ?? 0 }

@@ -150,7 +150,7 @@ extension Peer {
 
     /// The lobby probes at the quick rate once two are there, until enough is known.
     private func lobbyWantsProbes(at now: Instant) -> Bool {
-        play == nil && phase == .seated && contacts.contains { isFresh($0, at: now) }
+        play == nil && phase != .left && contacts.contains { isFresh($0, at: now) && !$0.path.isWellKnown }
     }
 
     private mutating func beat(asking target: PublicKey?, at now: Instant) {
@@ -169,7 +169,7 @@ extension Peer {
         lastProbeSent = probe
         let heartbeat = Heartbeat(
             author: me, table: log.table, epoch: epoch, probe: probe, seq: seq,
-            state: play?.isPastBegin == true ? 1 : 0, ask: target,
+            state: phase == .watching ? 2 : play?.isPastBegin == true && play?.mySeat != nil ? 1 : 0, ask: target,
             entries: entries)
         let signed = heartbeat.signed(by: configuration.sessionKey)
         configuration.verified.insert(Peer.mark(ofHeartbeat: signed))

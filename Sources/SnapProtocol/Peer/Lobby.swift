@@ -105,9 +105,6 @@ extension Peer {
             }
             guard isCovered else { return }
             lobby.proposals[index].begin = event
-            // Who looks on from the lobby counts the games all the same.
-            let body = lobby.proposals[index].body
-            if !body.roster.contains(me) { lobby.nextGame = max(lobby.nextGame, body.game + 1) }
         case .withdraw(let start):
             guard let index = lobby.proposal(start),
                 lobby.proposals[index].body.roster.contains(event.author),
@@ -132,7 +129,8 @@ extension Peer {
 
     mutating func watchLobby(at now: Instant) {
         listPlayers(at: now)
-        guard play == nil, phase == .seated else { return }
+        guard play == nil, phase != .left else { return }
+        guard phase == .seated else { return enterGame(at: now) }
         refuseIfFull(at: now)
         guard phase == .seated else { return }
         closeProposals(at: now)
@@ -167,7 +165,7 @@ extension Peer {
 
     /// A joiner that finds the table full, or a game going on, says so and goes.
     private mutating func refuseIfFull(at now: Instant) {
-        guard !lobby.isRefused, lobby.mine == nil, let startedAt else { return }
+        guard !lobby.isRefused, lobby.mine == nil, let startedAt, epoch == 1 else { return }
         guard now - startedAt >= Timing.arrivalMicros else {
             wakeAt(startedAt + Timing.arrivalMicros)
             return
@@ -366,17 +364,21 @@ extension Peer {
     /// decided (`Play.isPastBegin`).
     mutating func enterGame(at now: Instant) {
         for proposal in lobby.proposals {
-            guard let begin = proposal.begin, !proposal.isDead, proposal.body.game == lobby.nextGame,
-                proposal.body.roster.contains(me), var order = GameLogs(start: proposal.start),
-                let chains = lobby.chains, lobby.mine == proposal.start.hash
+            guard let begin = proposal.begin, !proposal.isDead, proposal.body.game >= lobby.nextGame,
+                var order = GameLogs(start: proposal.start)
             else { continue }
+            let isMine = lobby.mine == proposal.start.hash && lobby.chains != nil
+            // Whoever is not listed, or not at the table, looks on; a newcomer first learns whether it may stay.
+            let isSettled = phase == .watching || now - (startedAt ?? now) > Timing.arrivalMicros
+            guard isMine || (isSettled && lobby.mine == nil && !proposal.body.roster.contains(me)) else { continue }
             let accepts = proposal.accepts.compactMap { $0 }
             guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
             for (seat, key) in order.roster.enumerated() {
                 guard let place = log.place(of: key) else { continue }
                 for event in log.members[place].events where event.seq > order.base[seat] { _ = order.hold(event) }
             }
-            play = Play(fold: fold, order: order, begin: begin, me: me, chains: chains, at: now)
+            play = Play(
+                fold: fold, order: order, begin: begin, me: me, chains: isMine ? lobby.chains : nil, at: now)
             stir(at: now)
             return
         }

@@ -12,6 +12,8 @@ public struct PeerConfiguration: Sendable {
     public var name: String
     /// Seats of the table, 2...4.
     public var capacity: Int
+    /// Only looks on: takes no seat.
+    public var watches: Bool
     /// Whether a proposal that lists this peer is accepted without asking anyone.
     public var acceptsByItself: Bool
     /// 32 octets; everything random in the peer comes from it. Never used twice.
@@ -24,13 +26,14 @@ public struct PeerConfiguration: Sendable {
 
     public init(
         secret: TableSecret, identity: SigningKey, sessionKey: SigningKey, name: String, capacity: Int = Limits.seats,
-        acceptsByItself: Bool, seed: [UInt8], chainSecret: [UInt8], verified: VerifiedSet
+        watches: Bool = false, acceptsByItself: Bool, seed: [UInt8], chainSecret: [UInt8], verified: VerifiedSet
     ) {
         self.secret = secret
         self.identity = identity
         self.sessionKey = sessionKey
         self.name = name
         self.capacity = min(max(capacity, 2), Limits.seats)
+        self.watches = watches
         self.acceptsByItself = acceptsByItself
         self.seed = seed
         self.chainSecret = chainSecret
@@ -46,6 +49,8 @@ public struct Peer: Sendable {
     /// Whether the peer is at the table.
     public enum Phase: Hashable, Sendable {
         case seated
+        /// Looks on: has no seat, writes no event.
+        case watching
         /// Has logged LEAVE; goes on answering so that the others learn it.
         case left
     }
@@ -105,7 +110,13 @@ public struct Peer: Sendable {
         if startedAt == nil {
             startedAt = now
             heartbeatAt = now
-            if log.place(of: me) == nil { arrive(at: now) } else { comeBack(at: now) }
+            if configuration.watches {
+                phase = .watching
+            } else if log.place(of: me) == nil {
+                arrive(at: now)
+            } else {
+                comeBack(at: now)
+            }
         }
         noteStall(at: now)
         var changed = true

@@ -18,8 +18,8 @@ struct Play: Sendable {
     let begin: Event
     /// nil: this peer only looks on.
     let mySeat: Int?
-    let cardChain: Chain
-    let tieChain: Chain
+    let cardChain: Chain?
+    let tieChain: Chain?
     /// BEGIN took effect, by this peer's clock; before that, when it was held.
     var beganAt: Instant
     /// BEGIN is final, or lies in the cut of a decided view.
@@ -62,15 +62,16 @@ struct Play: Sendable {
     var starter: Int?
 
     init(
-        fold: GameFold, order: GameLogs, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain), at now: Instant
+        fold: GameFold, order: GameLogs, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain)?,
+        at now: Instant
     ) {
         self.fold = fold
         self.order = order
         calmSince = now
         self.begin = begin
         mySeat = fold.seat(of: me)
-        cardChain = chains.card
-        tieChain = chains.tie
+        cardChain = chains?.card
+        tieChain = chains?.tie
         beganAt = now
         knowable = now
     }
@@ -293,10 +294,12 @@ extension Peer {
         var open: IndexedLink?
         if let current = play, let seat = current.mySeat, let turn = awaitedFlip(current), turn.seat != seat,
             turn.index > (current.linkedIndex ?? 0) || current.linkedIndex == nil,
-            let link = current.cardChain.link(at: turn.index)
+            let link = current.cardChain?.link(at: turn.index)
         {
             open = IndexedLink(index: turn.index, link: link)
-        } else if let current = play, current.linkedIndex == nil, let link = current.cardChain.link(at: 0) {
+        } else if let current = play, current.mySeat != nil, current.linkedIndex == nil,
+            let link = current.cardChain?.link(at: 0)
+        {
             open = IndexedLink(index: 0, link: link)
         }
         write(.leave(Leave(open: open)), at: now)

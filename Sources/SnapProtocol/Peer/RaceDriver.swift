@@ -28,7 +28,7 @@ extension Peer {
     }
 
     private mutating func revealStarter(at now: Instant) {
-        guard let current = play, current.linkedIndex == nil, let link = current.cardChain.link(at: 0) else { return }
+        guard let current = play, current.linkedIndex == nil, let link = current.cardChain?.link(at: 0) else { return }
         play?.linkedIndex = 0
         write(.reveal(Reveal(index: 0, link: link)), at: now)
     }
@@ -175,7 +175,7 @@ extension Peer {
 
     private mutating func tie(at now: Instant) {
         guard let current = play, let race = current.fold.race, case .tied = race.stage,
-            current.tiedRace < race.index, let link = current.tieChain.link(at: race.index)
+            current.tiedRace < race.index, let link = current.tieChain?.link(at: race.index)
         else { return }
         play?.tiedRace = race.index
         write(.tie(Tie(race: race.index, link: link)), at: now)
@@ -223,7 +223,7 @@ extension Peer {
         }
         guard let allowed = flipAllowedAt(current) else { return }
         guard now >= allowed else { return wakeAt(allowed) }
-        guard let link = current.cardChain.link(at: current.fold.nextIndex) else { return }
+        guard let link = current.cardChain?.link(at: current.fold.nextIndex) else { return }
         play?.wantsTurn = false
         play?.linkedIndex = current.fold.nextIndex
         if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
@@ -270,7 +270,7 @@ extension Peer {
         }
         let due = current.knowable + current.turnPauseMicros
         guard now >= due else { return wakeAt(due) }
-        guard let link = current.cardChain.link(at: turn.index) else { return }
+        guard let link = current.cardChain?.link(at: turn.index) else { return }
         play?.linkedIndex = turn.index
         if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
         write(.reveal(Reveal(index: turn.index, link: link)), at: now)

@@ -77,6 +77,13 @@ enum Definitions {
             flags: playing + network,
             action: .join),
         Command(
+            words: ["watch"], summary: "Look on at a table without a seat.",
+            details: ["Takes no seat and says nothing; the transcript of each game that is seen whole is kept."],
+            examples: [Command.Example("snap watch 4HMA-SW95", "look on until you leave")],
+            operands: [Command.Operand(name: "CODE", count: .one)],
+            flags: playing.filter { ["ui", "games"].contains($0.name) } + network,
+            action: .watch),
+        Command(
             words: ["list"], summary: "List the tables on this network.",
             examples: [
                 Command.Example("snap list", "look for a moment, then print what is there"),

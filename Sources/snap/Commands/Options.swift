@@ -49,6 +49,8 @@ struct JoinOptions: Hashable {
     var network: NetworkOptions
     /// nil: offer what is there; only where there is a terminal.
     var code: TableCode?
+    /// Take no seat.
+    var watches = false
 }
 
 struct ListOptions: Hashable {
@@ -87,6 +89,10 @@ struct OptionReader {
             throw refusal("`snap join` needs the code of a table; `snap list` shows those on this network.")
         }
         return JoinOptions(play: try play(), network: try network(), code: code)
+    }
+
+    func watch() throws(UsageError) -> JoinOptions {
+        JoinOptions(play: try play(), network: try network(), code: try code(parsed.operands.first), watches: true)
     }
 
     func list() throws(UsageError) -> ListOptions {

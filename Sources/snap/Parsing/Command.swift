@@ -14,7 +14,7 @@ struct Command: Hashable {
     var name: String { (["snap"] + words).joined(separator: " ") }
 
     enum Action: Hashable {
-        case mainScreen, help, new, join, list, solo, audit
+        case mainScreen, help, new, join, watch, list, solo, audit
         case settingsList, settingsGet, settingsSet, settingsReset, settingsPath
         case identityShow
     }
