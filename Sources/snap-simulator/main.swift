@@ -2,7 +2,7 @@ import Glibc
 import SnapSimulator
 import Synchronization
 
-func complain(_ text: String) {
+@Sendable func complain(_ text: String) {
     let line = Array((text + "\n").utf8)
     _ = unsafe write(STDERR_FILENO, line, line.count)
 }
@@ -17,11 +17,21 @@ do throws(Arguments.Fault) {
 
 switch arguments.task {
 case .help: print(Arguments.help)
+case .attack(let draws):
+    var attack = Attack(draws: draws, seed: arguments.options.seed)
+    guard let report = try? attack.run() else {
+        complain("snap-simulator: libsodium does not work")
+        exit(70)
+    }
+    print(arguments.json ? report.json : report.text)
+    if !report.holds { exit(1) }
 case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options
     let json = arguments.json
-    await Fleet.run(seeds: seeds, like: options, jobs: arguments.jobs) { report in
+    await Fleet.run(seeds: seeds, like: options, jobs: arguments.trace ? 1 : arguments.jobs,
+        tell: arguments.trace ? complain : nil
+    ) { report in
         total.withLock { $0.add(report) }
         if json { print(report.json(options)) }
         if let complaint = report.complaint(options) { complain(complaint) }

@@ -93,10 +93,11 @@ extension GameFold {
         return true
     }
 
+    /// A race without calls is not waited for: members leave it by the links of the next turn, and there is none.
     private mutating func endWithoutLinks(_ happenings: inout [Happening]) -> Bool {
-        guard game != nil, openDraw == nil, race?.isSettled ?? true, nextIndex >= rules.chainLength else {
-            return false
-        }
+        guard game != nil, openDraw == nil, nextIndex >= rules.chainLength,
+            race.map({ $0.isSettled || $0.claims.isEmpty }) ?? true
+        else { return false }
         happenings += (game?.end(.chainsExhausted) ?? []).map(Happening.rules)
         return true
     }

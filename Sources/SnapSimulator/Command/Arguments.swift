@@ -2,6 +2,8 @@
 public struct Arguments: Hashable, Sendable {
     public enum Task: Hashable, Sendable {
         case seeds(ClosedRange<UInt64>)
+        /// Predict so many cards.
+        case attack(draws: Int)
         case help
     }
     public struct Fault: Error, Hashable, Sendable {
@@ -14,10 +16,16 @@ public struct Arguments: Hashable, Sendable {
     /// Runs at a time.
     public var jobs = 2
     public var json = false
+    /// Tell everything that happens, on stderr; one run at a time.
+    public var trace = false
 
     /// `words` without the program's name.
     public init(_ words: [String]) throws(Fault) {
         var words = words[...]
+        if words.first == "attack" {
+            words.removeFirst()
+            task = .attack(draws: 10_000)
+        }
         while let word = words.popFirst() { try take(word, &words) }
     }
 
@@ -25,9 +33,15 @@ public struct Arguments: Hashable, Sendable {
         switch word {
         case "-h", "--help", "help": task = .help
         case "--json": json = true
+        case "--trace": trace = true
+        case "--draws":
+            guard case .attack = task else { throw Fault(what: "--draws goes with attack") }
+            task = try .attack(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000)))
         case "--seeds":
             let range = try Arguments.range(word, &rest, of: 0...UInt64.max)
-            task = .seeds(range)
+            // An attack takes as many seeds as it needs, from the first.
+            options.seed = range.lowerBound
+            if case .seeds = task { task = .seeds(range) }
         case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
         case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
         case "--jobs": jobs = try Int(Arguments.number(word, &rest, of: 1...64))
@@ -72,6 +86,7 @@ public struct Arguments: Hashable, Sendable {
 
     public static let help = """
         snap-simulator --seeds 1..300 --turns 150 --loss 10 --duplicate 5 --reorder 20 --delay 0..40
+        snap-simulator attack --draws 10000
 
         Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
         that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
@@ -86,6 +101,10 @@ public struct Arguments: Hashable, Sendable {
           --delay MS..MS     one way, uniform (default 0..5)
           --jobs N           runs at a time (default 2)
           --json             one object a run, and one in the end
+          --trace            tell every event, notice and command, on stderr
+
+        attack: an attacker who knows everything but one honest seat's unrevealed links tries to foretell so many cards
+        (default 10000), in games that real peers play; --seeds A starts with another seed.
 
         Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
         """

@@ -2,10 +2,11 @@ internal import Synchronization
 
 /// Runs many seeds over several threads. Each seed is a run of its own; only the order in which they end depends on the threads.
 public enum Fleet {
-    /// `ended` is called for each run in the order of the seeds. `jobs`: runs at a time, at least 1.
+    /// `ended` is called for each run in the order of the seeds. `jobs`: runs at a time, at least 1. `tell` takes the lines of
+    /// a trace.
     public static func run(
         seeds: ClosedRange<UInt64>, like options: SimulationOptions, jobs: Int,
-        ended: @escaping @Sendable (SimulationReport) -> Void
+        tell: (@Sendable (String) -> Void)? = nil, ended: @escaping @Sendable (SimulationReport) -> Void
     ) async {
         let board = Board(seeds, ended)
         await withTaskGroup(of: Void.self) { group in
@@ -14,17 +15,20 @@ public enum Fleet {
                     while let seed = board.take() {
                         var options = options
                         options.seed = seed
-                        board.put(simulate(options))
+                        board.put(simulate(options, tell))
                     }
                 }
             }
         }
     }
 
-    static func simulate(_ options: SimulationOptions) -> SimulationReport {
+    private static func simulate(
+        _ options: SimulationOptions, _ tell: (@Sendable (String) -> Void)?
+    ) -> SimulationReport {
         guard var simulation = try? Simulation(options) else {
             preconditionFailure("libsodium takes seeds of 32 octets")
         }
+        simulation.tell = tell
         return simulation.run()
     }
 

@@ -7,13 +7,10 @@ struct Script {
     var game: UInt64 = 1
     /// Virtual time of the last proposal for it; nil: not proposed yet.
     var proposedAt: Int64?
+    var proposeAgainAt: Int64 = 0
     var begunAt: Int64?
     var leftAt: Int64?
     var isDone = false
-
-    mutating func begun(_ number: UInt64, at now: Int64) {
-        if number == game, begunAt == nil { begunAt = now }
-    }
 
     mutating func next() {
         game += 1
@@ -25,8 +22,10 @@ struct Script {
 extension Simulation {
     /// From the last player's coming to all being listed, microseconds.
     static let listingLimitMicros: Int64 = 5_000_000
-    /// From a proposal to its game, one lapsed proposal included.
-    static let startLimitMicros: Int64 = 40_000_000
+    /// From the first proposal to the game, some that came to nothing included.
+    static let startLimitMicros: Int64 = 60_000_000
+    /// From one proposal to the next, where the first came to nothing.
+    static let proposeAgainMicros: Int64 = 1_000_000
     /// Without an applied event in a game whose members can all be reached, the turn limit apart.
     static let stallLimitMicros: Int64 = 6_000_000
     /// A leaver stays so long at most to hand on its last event.
@@ -52,10 +51,7 @@ extension Simulation {
         let here = presentSeats
         if here.allSatisfy({ seats[$0].peer.members.count == here.count && seats[$0].presence == .here }) {
             script.proposedAt = now
-            let proposers = scenario.proposers.filter { here.contains($0.seat) }
-            for proposer in proposers.isEmpty ? [(seat: here[0], delayMicros: Int64(0))] : proposers {
-                queue.put(.proposal(seat: proposer.seat), at: now + proposer.delayMicros)
-            }
+            propose()
             return
         }
         let since = max(scenario.arrivalsMicros.max() ?? 0, here.map { seats[$0].progressAt }.max() ?? 0)
@@ -64,9 +60,27 @@ extension Simulation {
         }
     }
 
+    private mutating func propose() {
+        script.proposeAgainAt = now + Simulation.proposeAgainMicros
+        let here = presentSeats
+        let proposers = scenario.proposers.filter { here.contains($0.seat) }
+        for proposer in proposers.isEmpty ? [(seat: here[0], delayMicros: Int64(0))] : proposers {
+            queue.put(.proposal(seat: proposer.seat), at: now + proposer.delayMicros)
+        }
+    }
+
+    /// Whether the seat knows of a proposal that may still become a game.
+    private func isAsked(_ seat: Int) -> Bool {
+        let peer = seats[seat].peer
+        return peer.isInProposal || peer.isProposalOpen || peer.fold != nil
+    }
+
     private mutating func followProposal() throws(Violation) {
         guard let proposedAt = script.proposedAt else { return }
         if now - proposedAt > Simulation.startLimitMicros { throw stall(nil, "game \(script.game) does not begin") }
+        // A proposal may come to nothing, by a lapse or in a tangle of two: then somebody asks again.
+        guard now >= script.proposeAgainAt, presentSeats.allSatisfy({ !isAsked($0) }) else { return }
+        propose()
     }
 
     private mutating func followGame() throws(Violation) {

@@ -37,6 +37,8 @@ public struct Simulation {
     var steps = 0
     var script = Script()
     let verified = VerifiedSet()
+    /// Takes each line of a trace; nil: none is made.
+    public var tell: ((String) -> Void)?
 
     public init(_ options: SimulationOptions) throws(CryptoError) {
         let scenario = Scenario(seed: options.seed, players: options.players, turns: options.turns)
@@ -109,6 +111,7 @@ public struct Simulation {
 
     mutating func step(_ seat: Int, _ input: Input) throws(Violation) {
         steps += 1
+        if case .command(let command) = input { trace(seat, "is told to \(command)") }
         try checkRest(seat)
         let clock = seats[seat].clock(now)
         let effects = seats[seat].peer.step(input, at: clock)
@@ -140,6 +143,7 @@ public struct Simulation {
     private mutating func perform(_ effect: Effect, _ seat: Int) throws(Violation) -> Bool {
         switch effect {
         case .store(let event):
+            trace(seat, stored: event)
             hash.add(0)
             hash.add(event)
             return false
@@ -168,6 +172,7 @@ public struct Simulation {
             }
             return true
         case .notice(let notice):
+            trace(seat, "says \(notice)")
             hash.add(3)
             try take(notice, seat)
             return true
@@ -179,8 +184,12 @@ public struct Simulation {
         case .began(let game, _):
             seats[seat].game = game
             seats[seat].lastGame = game
+            // The others may be about to learn it.
+            if game == script.game, script.begunAt == nil {
+                script.begunAt = now
+                for other in seats.indices { seats[other].progressAt = now }
+            }
             seats[seat].progressAt = now
-            script.begun(game, at: now)
         case .game(let happening):
             guard let game = seats[seat].game else { return }
             try checked(seat) { agreement throws(Agreement.Fault) in
