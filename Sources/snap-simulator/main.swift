@@ -29,7 +29,8 @@ case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options
     let json = arguments.json
-    await Fleet.run(seeds: seeds, like: options, jobs: arguments.trace ? 1 : arguments.jobs,
+    await Fleet.run(
+        seeds: seeds, like: options, jobs: arguments.trace ? 1 : arguments.jobs,
         tell: arguments.trace ? complain : nil
     ) { report in
         total.withLock { $0.add(report) }

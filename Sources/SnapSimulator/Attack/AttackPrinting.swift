@@ -8,7 +8,8 @@ extension Attack.Report {
         ]
         lines += guesses.map(line)
         lines.append("the same with that link in hand: \(withLink.successes) of \(withLink.trials)")
-        lines.append("a coalition that hears the honest link first gets the card it wants, in units of one try by chance:")
+        lines.append(
+            "a coalition that hears the honest link first gets the card it wants, in units of one try by chance:")
         lines.append(line(staying))
         lines.append(line(withholding) + ", which is " + decimal(gain, 2) + " times staying: each way out costs a seat")
         lines.append(holds ? "no strategy does better than chance" : "SOMETHING DOES BETTER THAN CHANCE")

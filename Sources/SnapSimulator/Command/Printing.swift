@@ -11,6 +11,7 @@ public struct Tally: Sendable {
     public private(set) var copies = 0
     public private(set) var copiesLost = 0
     public private(set) var virtualMicros: Int64 = 0
+    public private(set) var turnLatency = LatencyHistogram()
     /// Over the hashes of all runs.
     public private(set) var hash = Digest(words: (0, 0, 0, 0))
 
@@ -26,21 +27,26 @@ public struct Tally: Sendable {
         copies += report.copies
         copiesLost += report.copiesLost
         virtualMicros += report.virtualMicros
+        turnLatency.add(report.turnLatency)
         hash = Digest.of(hash.bytes + report.hash.bytes)
     }
 
     /// For people, one line.
     public var line: String {
-        "\(runs) runs, \(violations) violations: \(turns) turns, \(races) races with calls, \(gamesBegun) games, "
+        let latency = [50, 99].map { turnLatency.percentile($0).map { "\(Double($0) / 1_000) ms" } ?? "unknown" }
+        return
+            "\(runs) runs, \(violations) violations: \(turns) turns, \(races) races with calls, \(gamesBegun) games, "
             + "\(gamesFinished) played to the end, \(virtualMicros / 1_000_000) s of play, "
-            + "\(copies) datagrams carried, \(copiesLost) lost; hash \(hash.short)"
+            + "\(copies) datagrams carried, \(copiesLost) lost; "
+            + "a turn is agreed on after \(latency[0]) (median), \(latency[1]) (99 %); hash \(hash.short)"
     }
 
     public var json: String {
         "{\"schema\":\"snap.simulations/1\",\"runs\":\(runs),\"violations\":\(violations),\"turns\":\(turns),"
             + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),"
             + "\"virtualMicros\":\(virtualMicros),\"copies\":\(copies),\"copiesLost\":\(copiesLost),"
-            + "\"hash\":\"\(hash)\"}"
+            + "\"turnLatencyMicros\":{\"p50\":\(turnLatency.percentile(50) ?? 0),"
+            + "\"p99\":\(turnLatency.percentile(99) ?? 0)},\"hash\":\"\(hash)\"}"
     }
 }
 

@@ -32,6 +32,7 @@ public struct Simulation {
     var network: VirtualNetwork
     var queue = EventQueue<Coming>()
     var agreement: Agreement
+    var latency = OrderLatency()
     var hash = RunningHash()
     var now: Int64 = 0
     var steps = 0
@@ -144,6 +145,7 @@ public struct Simulation {
         switch effect {
         case .store(let event):
             trace(seat, stored: event)
+            latency.note(stored: event, by: seats[seat].peer.me, at: now)
             hash.add(0)
             hash.add(event)
             return false
@@ -192,6 +194,7 @@ public struct Simulation {
             seats[seat].progressAt = now
         case .game(let happening):
             guard let game = seats[seat].game else { return }
+            if case .flipping(let index, _) = happening { latency.note(applied: index, at: now) }
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.report(happening, game: game, seat: seat)
             }

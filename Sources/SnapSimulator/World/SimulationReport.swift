@@ -15,6 +15,8 @@ public struct SimulationReport: Hashable, Sendable {
     public var copies = 0
     public var copiesLost = 0
     public var virtualMicros: Int64 = 0
+    /// From the writing of a FLIP to its being applied, by each peer.
+    public var turnLatency = LatencyHistogram()
     /// Over all effects of all peers in order.
     public var hash: Digest
     /// Nil: everything held.
@@ -33,6 +35,7 @@ extension Simulation {
         report.copies = network.figures.copies
         report.copiesLost = network.figures.lost
         report.virtualMicros = now
+        report.turnLatency = latency.histogram
         report.violation = violation
         return report
     }
