@@ -27,13 +27,13 @@ struct PlayedGame {
         guard (try? reader.marker()) != nil else { return nil }
         while let record = try? reader.next() { events.append(record.event) }
         guard let (start, begin, accepts) = PlayedGame.opening(of: events),
-            var fold = try? GameFold(start: start, accepts: accepts), var replay = TranscriptReplay(start: start)
+            var fold = try? GameFold(start: start, accepts: accepts), var replay = GameLogs(start: start)
         else { return nil }
         id = start.hash
         roster = replay.roster
         for event in events { _ = replay.hold(event) }
         var hasBegun = false
-        while let event = replay.take() {
+        while case .event(let event)? = replay.take() {
             if event.hash == begin.hash { hasBegun = true }
             if hasBegun { apply(event, to: &fold) }
         }

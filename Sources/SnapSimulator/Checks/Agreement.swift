@@ -13,12 +13,18 @@ struct Agreement {
         var transcript: [UInt8] = []
         /// The longest sequence of happenings.
         var happenings: [GameFold.Happening] = []
-        /// The state after the event that ends at a place of the transcript, as the first peer to get there had it.
-        var states: [Int: State] = [:]
+        /// The state at a place, as the first peer to get there had it.
+        var states: [Place: State] = [:]
         var lastIndex: UInt64 = 0
         var lastRace: UInt64 = 0
         /// By seat.
         var progress: [Progress]
+    }
+
+    /// How far a peer has got. The end of a view may add to what happened and nothing to the transcript.
+    struct Place: Hashable {
+        var transcript: Int
+        var happenings: Int
     }
 
     struct State: Hashable {
@@ -113,19 +119,20 @@ struct Agreement {
     mutating func compare(_ fold: GameFold, lastApplied: Digest?, seat: Int) throws(Fault) {
         let game = fold.start.game
         let place = makePlace(for: game)
-        let count = games[place].progress[seat].transcriptCount
+        let progress = games[place].progress[seat]
+        let at = Place(transcript: progress.transcriptCount, happenings: progress.happeningCount)
         let state = State(lastApplied: lastApplied, fold: fold.digest)
-        if let known = games[place].states[count] {
+        if let known = games[place].states[at] {
             guard known == state else {
                 throw Fault(
                     invariant: .agreement,
-                    what: "state of game \(game) at transcript byte \(count) is \(state.fold.short) after "
+                    what: "state of game \(game) at transcript byte \(at.transcript) is \(state.fold.short) after "
                         + "\(state.lastApplied?.short ?? "nothing"), another peer has \(known.fold.short) after "
                         + "\(known.lastApplied?.short ?? "nothing")")
             }
             return
         }
-        games[place].states[count] = state
+        games[place].states[at] = state
         if let fault = fold.game?.fault() { throw Fault(invariant: .cards, what: fault) }
     }
 

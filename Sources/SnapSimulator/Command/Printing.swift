@@ -8,6 +8,7 @@ public struct Tally: Sendable {
     public private(set) var races = 0
     public private(set) var gamesBegun = 0
     public private(set) var gamesFinished = 0
+    public private(set) var drops = 0
     public private(set) var copies = 0
     public private(set) var copiesLost = 0
     public private(set) var virtualMicros: Int64 = 0
@@ -24,6 +25,7 @@ public struct Tally: Sendable {
         races += report.races
         gamesBegun += report.gamesBegun
         gamesFinished += report.gamesFinished
+        drops += report.drops
         copies += report.copies
         copiesLost += report.copiesLost
         virtualMicros += report.virtualMicros
@@ -36,14 +38,14 @@ public struct Tally: Sendable {
         let latency = [50, 99].map { turnLatency.percentile($0).map { "\(Double($0) / 1_000) ms" } ?? "unknown" }
         return
             "\(runs) runs, \(violations) violations: \(turns) turns, \(races) races with calls, \(gamesBegun) games, "
-            + "\(gamesFinished) played to the end, \(virtualMicros / 1_000_000) s of play, "
+            + "\(gamesFinished) played to the end, \(drops) members dropped, \(virtualMicros / 1_000_000) s of play, "
             + "\(copies) datagrams carried, \(copiesLost) lost; "
             + "a turn is agreed on after \(latency[0]) (median), \(latency[1]) (99 %); hash \(hash.short)"
     }
 
     public var json: String {
         "{\"schema\":\"snap.simulations/1\",\"runs\":\(runs),\"violations\":\(violations),\"turns\":\(turns),"
-            + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),"
+            + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),\"drops\":\(drops),"
             + "\"virtualMicros\":\(virtualMicros),\"copies\":\(copies),\"copiesLost\":\(copiesLost),"
             + "\"turnLatencyMicros\":{\"p50\":\(turnLatency.percentile(50) ?? 0),"
             + "\"p99\":\(turnLatency.percentile(99) ?? 0)},\"hash\":\"\(hash)\"}"
@@ -64,7 +66,7 @@ extension SimulationReport {
     public func json(_ options: SimulationOptions) -> String {
         var text =
             "{\"schema\":\"snap.simulation/1\",\"seed\":\(seed),\"players\":\(players),\"turns\":\(turns),"
-            + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),\"steps\":\(steps),"
+            + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),\"drops\":\(drops),\"steps\":\(steps),"
             + "\"datagrams\":\(datagrams),\"copies\":\(copies),\"copiesLost\":\(copiesLost),"
             + "\"virtualMicros\":\(virtualMicros),\"hash\":\"\(hash)\""
         if let violation, let complaint = complaint(options) {

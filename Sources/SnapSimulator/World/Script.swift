@@ -85,7 +85,7 @@ extension Simulation {
 
     private mutating func followGame() throws(Violation) {
         let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
-        let here = presentSeats
+        let here = presentSeats.filter { seats[$0].droppedFrom != script.game }
         for seat in here where now - seats[seat].progressAt > limit {
             if agreement.isFinished(game: script.game, seat: seat) { continue }
             throw stall(seat, "nothing applied for \(limit / 1_000) ms: \(standing(of: seat))")

@@ -13,8 +13,8 @@ struct SimulatedSeat {
     var presence = Presence.away
     /// The game that it is in.
     var game: UInt64?
-    /// The last one that it was in.
-    var lastGame: UInt64 = 0
+    /// The game that its members dropped it from; it may look on.
+    var droppedFrom: UInt64?
     /// Virtual time of the last sign that its game goes on.
     var progressAt: Int64 = 0
     /// Steps in a row at one point of virtual time.

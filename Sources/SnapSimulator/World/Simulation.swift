@@ -36,6 +36,8 @@ public struct Simulation {
     var hash = RunningHash()
     var now: Int64 = 0
     var steps = 0
+    /// Members that their tables dropped although they were there: suspected over too bad a network.
+    var drops = 0
     var script = Script()
     let verified = VerifiedSet()
     /// Takes each line of a trace; nil: none is made.
@@ -185,7 +187,6 @@ public struct Simulation {
         switch notice {
         case .began(let game, _):
             seats[seat].game = game
-            seats[seat].lastGame = game
             // The others may be about to learn it.
             if game == script.game, script.begunAt == nil {
                 script.begunAt = now
@@ -203,6 +204,9 @@ public struct Simulation {
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.finish(game: game, digest: digest, seat: seat)
             }
+        case .dropped(_, isMe: true):
+            drops += 1
+            seats[seat].droppedFrom = seats[seat].game
         default: break
         }
     }

@@ -10,6 +10,8 @@ public struct SimulationReport: Hashable, Sendable {
     public var races = 0
     public var gamesBegun = 0
     public var gamesFinished = 0
+    /// Members that were dropped although they were there: over a bad network one may seem gone.
+    public var drops = 0
     public var steps = 0
     public var datagrams = 0
     public var copies = 0
@@ -30,6 +32,7 @@ extension Simulation {
         report.races = agreement.races
         report.gamesBegun = agreement.games.count
         report.gamesFinished = agreement.games.count { game in game.progress.contains { $0.finished != nil } }
+        report.drops = drops
         report.steps = steps
         report.datagrams = network.figures.sent
         report.copies = network.figures.copies
