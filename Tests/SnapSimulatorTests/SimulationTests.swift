@@ -59,6 +59,17 @@ import Testing
         return hashes
     }
 
+    /// Found by this seed: a game that had used up its 256 links waited for ever for its last race to close.
+    @Test func aGameEndsWithItsChains() throws {
+        var options = SimulationOptions(seed: 1001)
+        options.turns = 300
+        let report = try SimulationTests.run(options)
+        #expect(report.violation == nil)
+        // One card a link but the first, which says who starts; the rest is another game.
+        #expect(report.gamesFinished == 1 && report.gamesBegun == 2)
+        #expect(report.turns == 300)
+    }
+
     /// A network that delivers nothing must be found out: who cannot be heard is never listed.
     @Test func silenceIsAViolation() throws {
         var options = SimulationTests.options(3)

@@ -47,7 +47,7 @@ public struct Attack {
         var next = seed
         while report.draws < wanted {
             var options = SimulationOptions(seed: next)
-            options.turns = 150
+            options.turns = min(150, wanted)
             var simulation = try Simulation(options)
             _ = simulation.run()
             for record in simulation.agreement.games {

@@ -38,7 +38,7 @@ enum Strategy: String, CaseIterable {
     /// Of this index and the next, the one whose card seems surer: who turns can wait or spend an index.
     case moment
 
-    static let madeUpLinks = 128
+    static let madeUpLinks = 64
 }
 
 /// Guesses draw after draw, and learns.
