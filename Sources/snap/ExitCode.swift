@@ -1,4 +1,4 @@
-/// How the program ends, for scripts: README.md, *Exit codes*. From 64 on the numbers are those of BSD's sysexits.
+/// How the program ends, for scripts: README.md, *For scripts*. From 64 on the numbers are those of BSD's sysexits.
 enum ExitCode: Int32, CaseIterable {
     /// Done; of an audit: VERIFIED.
     case ok = 0

@@ -79,10 +79,11 @@ struct Forgery {
                 accepts.new.append(rewritten)
             case .begin:
                 let (old, new) = try #require(starts)
-                folds = (
-                    try GameFold(start: old, accepts: seated(accepts.old, by: old)),
-                    try GameFold(start: new, accepts: seated(accepts.new, by: new))
-                )
+                // What was changed may leave no game to follow; then the states stay as they are.
+                guard let before = try? GameFold(start: old, accepts: seated(accepts.old, by: old)),
+                    let after = try? GameFold(start: new, accepts: seated(accepts.new, by: new))
+                else { break }
+                folds = (before, after)
             default: break
             }
             if folds != nil {

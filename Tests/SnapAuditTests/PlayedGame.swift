@@ -19,6 +19,8 @@ struct PlayedGame {
     private var flights: [Flight] = []
     private var clock: Int64 = 1_000_000
     private var number = 0
+    /// Who is neither heard nor stepped, as if its computer had stopped.
+    private var silent: Set<Int> = []
 
     static let verified = VerifiedSet()
     static let table = TableID((0..<16).map { UInt8($0) + 0x40 })
@@ -50,7 +52,7 @@ struct PlayedGame {
         for effect in peers[index].step(input, at: Instant(micros: clock)) {
             switch effect {
             case .send(let bytes, let destination):
-                for other in peers.indices where other != index {
+                for other in peers.indices where other != index && !silent.contains(other) {
                     if case .one(let address) = destination, address.raw != UInt64(other) { continue }
                     number += 1
                     flights.append(Flight(at: clock + 1_000, number: number, from: index, to: other, bytes: bytes))
@@ -67,12 +69,15 @@ struct PlayedGame {
     mutating func run(micros: Int64) {
         let end = clock + micros
         while clock < end {
-            let next = flights.map(\.at) + peers.compactMap { $0.wake?.micros }
+            let awake = peers.indices.filter { !silent.contains($0) }
+            let next = flights.map(\.at) + awake.compactMap { peers[$0].wake?.micros }
             clock = max(clock, min(end, next.min() ?? end))
             let due = flights.filter { $0.at <= clock }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
             flights.removeAll { $0.at <= clock }
-            for flight in due { step(flight.to, .datagram(flight.bytes, from: PeerAddress(raw: UInt64(flight.from)))) }
-            for index in peers.indices where peers[index].wake.map({ $0.micros <= clock }) ?? false {
+            for flight in due where !silent.contains(flight.to) {
+                step(flight.to, .datagram(flight.bytes, from: PeerAddress(raw: UInt64(flight.from))))
+            }
+            for index in awake where peers[index].wake.map({ $0.micros <= clock }) ?? false {
                 step(index, .tick)
             }
         }
@@ -80,14 +85,16 @@ struct PlayedGame {
 
     /// Plays until the game is over, at most `turns` turns: then seat `leaver` leaves. Seat s calls each match 300 + s ms
     /// after it could be known, and a card without one now and then.
-    mutating func play(turns: Int, leaver: Int?, rules: HouseRules, proposers: [Int] = [0]) {
+    mutating func play(turns: Int, leaver: Int?, rules: HouseRules, proposers: [Int] = [0], stopping: Int? = nil) {
         run(micros: 300_000)
         for proposer in proposers { step(proposer, .command(.propose(rules))) }
         run(micros: 200_000)
         var left = false
         var called: UInt64 = 0
-        for _ in 0..<4_000 where peers.contains(where: { $0.fold != nil }) {
-            for index in peers.indices where peers[index].isTurnOpen && !left { step(index, .command(.turn)) }
+        for _ in 0..<4_000 where peers.indices.contains(where: { peers[$0].fold != nil && !silent.contains($0) }) {
+            for index in peers.indices where peers[index].isTurnOpen && !left && !silent.contains(index) {
+                step(index, .command(.turn))
+            }
             run(micros: 30_000)
             guard let fold = peers[0].fold, let game = fold.game, game.outcome == nil else { continue }
             if let race = fold.race, race.index > called, let known = peers[0].knowableAt,
@@ -95,7 +102,7 @@ struct PlayedGame {
             {
                 called = race.index
                 if game.matchingSeats != nil {
-                    for index in peers.indices {
+                    for index in peers.indices where !silent.contains(index) {
                         step(index, .command(.snap))
                         run(micros: 1_000)
                     }
@@ -103,6 +110,7 @@ struct PlayedGame {
                     step(Int(race.index) % peers.count, .command(.snap))
                 }
             }
+            if game.turns >= turns, let stopping { silent.insert(stopping) }
             if game.turns >= turns, !left, let leaver {
                 left = true
                 step(leaver, .command(.leave))
@@ -114,6 +122,13 @@ struct PlayedGame {
     static let short: [UInt8] = made(players: 2, turns: 4, leaver: 1, seconds: 0)
     /// Three players until the time is up.
     static let long: [UInt8] = made(players: 3, turns: 1_000, leaver: nil, seconds: 20)
+
+    /// Four players, of whom the second stops after six turns and is dropped, until the time is up.
+    static let dropped: [UInt8] = {
+        guard var game = try? PlayedGame(4) else { return [] }
+        game.play(turns: 6, leaver: nil, rules: rules(seconds: 20), stopping: 1)
+        return game.transcripts[0]
+    }()
 
     /// Two games of three players at one table; all propose each of them at the same moment.
     static let several: [[UInt8]] = {

@@ -1,0 +1,215 @@
+import Foundation
+import SnapCrypto
+import SnapProtocol
+import SnapRules
+import SnapWire
+import Testing
+
+@testable import SnapAudit
+@testable import SnapSimulator
+
+/// `tools/audit.py`, which knows Protocol.md and nothing of this code, beside the auditor of this code. They must agree on
+/// verdict, digest, and on what is wrong, where and by whose word.
+///
+/// SNAP_FORGERIES=N makes N forged games and SNAP_SIMULATIONS=N simulated ones instead of a few; SNAP_SEED chooses the forged.
+@Suite struct SecondOpinionTests {
+    /// What an auditor says, as far as the text decides it.
+    struct Opinion: Equatable, CustomStringConvertible {
+        var verdict: String
+        var digest = ""
+        var fault = ""
+        var description: String { "\(verdict) \(fault)" }
+
+        init(_ report: AuditReport) {
+            switch report.verdict {
+            case .verified: verdict = "VERIFIED"
+            case .invalid(let first):
+                verdict = "INVALID"
+                let proven = first.isProven ? "proven" : "altered"
+                fault =
+                    "\(first.check.rawValue) record \(first.record) offset \(first.offset) \(proven) by \(first.author?.hex ?? "nobody")"
+            case .inconclusive: verdict = "INCONCLUSIVE"
+            case .malformed: verdict = "MALFORMED"
+            }
+            digest = report.digest.hex
+        }
+
+        /// The lines that audit.py prints of one file.
+        init(_ lines: [Substring]) {
+            func rest(_ word: String) -> String? {
+                lines.first { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) }
+            }
+            verdict = lines.first.map(String.init) ?? ""
+            digest = rest("digest") ?? ""
+            // The author's name follows the key.
+            fault = rest("fault").map { $0.split(separator: " ").prefix(8).joined(separator: " ") } ?? ""
+        }
+    }
+
+    static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("tools/audit.py").path
+
+    /// Nil, saying so, where there is no python3.
+    private func python(_ files: [[UInt8]]) throws -> [Opinion]? {
+        let program = try AuditProgram()
+        defer { program.remove() }
+        guard try program.run("command -v python3").code == 0 else {
+            print("SKIPPED \(files.count) transcripts: no python3")
+            return nil
+        }
+        var paths: [String] = []
+        for (number, bytes) in files.enumerated() { paths.append(try program.file("\(number).snap", bytes)) }
+        var opinions: [Opinion] = []
+        // One at a time: of several, the script also looks for forks, and the forged ones are forks of each other.
+        for path in paths {
+            let result = try program.run("timeout 120 python3 '\(Self.script)' \(path)")
+            #expect([0, 1, 2, 65].contains(result.code), "\(result)")
+            opinions.append(Opinion(result.out.split(separator: "\n")))
+        }
+        return opinions
+    }
+
+    private func compare(_ files: [(name: String, bytes: [UInt8])], verdicts: Set<String>) throws {
+        guard let opinions = try python(files.map(\.bytes)) else { return }
+        var seen: Set<String> = []
+        for (file, opinion) in zip(files, opinions) {
+            let own = Opinion(audit(file.bytes, verified: PlayedGame.verified))
+            #expect(own == opinion, "\(file.name): audit.py says \(opinion), snap \(own)")
+            seen.insert(own.verdict)
+        }
+        #expect(seen == verdicts)
+    }
+
+    @Test func agreesOnWholeGames() throws {
+        let losses = try Forgery(PlayedGame.dropped).events.count {
+            if case .propose(let propose) = $0.body { propose.lost != nil } else { false }
+        }
+        #expect(losses > 0, "nobody was dropped")
+        let games = [("short", PlayedGame.short), ("long", PlayedGame.long), ("dropped", PlayedGame.dropped)]
+        let several = PlayedGame.several.enumerated().map { ("game \($0 + 1)", $1) }
+        try compare(games + several, verdicts: ["VERIFIED"])
+    }
+
+    @Test func agreesOnSimulatedGames() throws {
+        var files: [(String, [UInt8])] = []
+        var kinds: Set<String> = []
+        for seed in 1...UInt64(Self.count("SNAP_SIMULATIONS", 4)) {
+            var options = SimulationOptions(seed: seed)
+            options.turns = 40
+            options.faults.lossPercent = 5
+            options.faults.reorderPercent = 10
+            var simulation = try Simulation(options)
+            #expect(simulation.run().violation == nil)
+            let rules = simulation.scenario.rules
+            kinds.insert("\(rules.recycle) \(rules.deadHeat) \(simulation.scenario.players)")
+            for game in simulation.agreement.games {
+                files.append(("seed \(seed), game \(game.number)", game.transcript))
+            }
+        }
+        #expect(kinds.count > 3)
+        try compare(files, verdicts: ["VERIFIED", "INCONCLUSIVE"])
+    }
+
+    @Test func agreesOnDamage() throws {
+        let good = PlayedGame.short
+        var files: [(String, [UInt8])] = [("empty", []), ("text", Array("Hello".utf8))]
+        for place in stride(from: 3, to: good.count, by: 701) {
+            var bytes = good
+            bytes[place] ^= 1 << UInt8(place % 8)
+            files.append(("octet \(place)", bytes))
+            files.append(("cut at \(place)", Array(good[..<place])))
+        }
+        for number in [3, 9, 20] {
+            var reader = TranscriptReader(good)
+            _ = try reader.marker()
+            var at: [Int] = []
+            while let record = try reader.next() { at.append(record.offset) }
+            files.append(("without \(number)", Array(good[..<at[number]] + good[at[number + 1]...])))
+            files.append(("twice \(number)", Array(good[..<at[number + 1]] + good[at[number]...])))
+        }
+        try compare(files, verdicts: ["INVALID", "INCONCLUSIVE", "MALFORMED"])
+    }
+
+    @Test func agreesOnForgeries() throws {
+        let seed = UInt64(ProcessInfo.processInfo.environment["SNAP_SEED"] ?? "") ?? 1
+        print("SNAP_SEED=\(seed)")
+        var random = SeededRandom(seed: Digest.of(Array("forgeries \(seed)".utf8)).bytes)
+        var files: [(String, [UInt8])] = []
+        let games = try [PlayedGame.short, PlayedGame.long, PlayedGame.dropped].map { try Forgery($0) }
+        for number in 0..<Self.count("SNAP_FORGERIES", 8) {
+            let forgery = games[number % 3]
+            let seats = number % 3 + 2
+            let index = seats + Int(random.below(UInt64(forgery.events.count - seats)))
+            let body = ForgedBody.of(forgery.events[index].body, forgery, &random)
+            files.append(("forgery \(number): record \(index + 1)", try forgery.changing(index) { _ in body }))
+        }
+        guard let opinions = try python(files.map(\.1)) else { return }
+        for (file, opinion) in zip(files, opinions) {
+            let own = Opinion(audit(file.1, verified: PlayedGame.verified))
+            #expect(own == opinion, "\(file.0): audit.py says \(opinion), snap \(own)")
+        }
+        #expect(Set(opinions.map(\.verdict)).contains("INVALID"))
+    }
+
+    static func count(_ name: String, _ standard: Int) -> Int {
+        Int(ProcessInfo.processInfo.environment[name] ?? "") ?? standard
+    }
+}
+
+/// Another body for an event: a field changed, or that of another event.
+enum ForgedBody {
+    static func of(_ body: Body, _ forgery: Forgery, _ random: inout SeededRandom) -> Body {
+        if random.below(3) == 0 { return forgery.events[Int(random.below(UInt64(forgery.events.count)))].body }
+        let link = Link(words: (1, 2, 3, random.next()))
+        switch body {
+        case .flip(var flip):
+            switch random.below(3) {
+            case 0: flip.index += 1
+            case 1: flip.state = Digest(link)
+            default: flip.link = link
+            }
+            return .flip(flip)
+        case .reveal(var reveal):
+            if random.below(2) == 0 { reveal.index += 1 } else { reveal.link = link }
+            return .reveal(reveal)
+        case .claim(var claim):
+            if random.below(2) == 0 { claim.race += 1 } else { claim.reactionMicros = random.below(400_000) }
+            return .claim(claim)
+        case .witness(var witness):
+            switch random.below(4) {
+            case 0: witness.race += 1
+            case 1: witness.closed.toggle()
+            case 2: witness.claims = witness.claims.map { ClaimArrival(seat: $0.seat, micros: $0.micros + 70_000) }
+            default: witness.rttMicros = witness.rttMicros.map { $0 + 30_000 }
+            }
+            return .witness(witness)
+        case .tie(var tie):
+            tie.link = link
+            return .tie(tie)
+        case .end(var end):
+            end.state = Digest(link)
+            return .end(end)
+        case .start(var start):
+            if random.below(2) == 0 { start.rules[Int(random.below(10))] += 1 } else { start.game += 1 }
+            return .start(start)
+        case .accept(var accept):
+            if random.below(2) == 0 { accept.cardAnchor = link } else { accept.paths[0].rttMicros += 50_000 }
+            return .accept(accept)
+        case .promise(var promise):
+            if random.below(2) == 0 { promise.id.ballot += 1 } else { promise.accused = nil }
+            return .promise(promise)
+        case .propose(var propose):
+            if random.below(2) == 0 { propose.cut[0] += 1 } else { propose.lost = nil }
+            return .propose(propose)
+        case .accepted(var accepted):
+            if random.below(2) == 0 { accepted.id.view += 1 } else { accepted.proposal = Digest(link) }
+            return .accepted(accepted)
+        default:
+            return [
+                Body.ack, .time(Time(clockMillis: random.below(40_000))), .withdraw(start: Digest(link)),
+                .leave(Leave(open: nil)), .reveal(Reveal(index: random.below(20), link: link)),
+                .claim(Claim(race: 1 + random.below(20), reactionMicros: 300_000, clockMillis: 1)),
+            ][Int(random.below(6))]
+        }
+    }
+}
