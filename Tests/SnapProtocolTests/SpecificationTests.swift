@@ -177,7 +177,7 @@ import Testing
             try row("proposals") == ["\(LobbyState.proposalLimit)", "votes of a game", grouped(GameLogs.votesLimit)])
         #expect(try row("beacons checked in a second")[2] == "\(StateHistory.depth)")
         for (micros, name) in [
-            (Timing.heartbeatMicros, "heartbeats while something happens, and in the lobby"),
+            (Timing.heartbeatMicros, "heartbeats while something happens, and in the lobby until paths are known"),
             (Timing.idleHeartbeatMicros, "heartbeats while nothing happens, at most apart"),
             (Timing.acknowledgeMicros, "an acknowledgement waits for an event that says the same"),
             (Timing.answerMicros, "two answers to one asker, at least apart"),

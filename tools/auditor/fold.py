@@ -305,7 +305,7 @@ class Fold:
     def end_without_links(self):
         if self.game is None or self.draw is not None or self.next_index < self.rules.chain_length:
             return False
-        if not self.is_settled():
+        if not self.is_settled() and self.race.claims:
             return False
         self.game.end(CHAINS_EXHAUSTED)
         return True

@@ -56,7 +56,12 @@ class Candidate:
     def __init__(self, start, order):
         self.start, self.order = start, order
         self.accepts, self.withdrawn = [None] * len(order.roster), [False] * len(order.roster)
-        self.begin, self.is_dead = None, False
+        self.begin, self.withdrawals = None, []  # those that kill
+
+    def is_killed(self, cut):
+        """`cut`: of the decided view that BEGIN was taken in, if it was."""
+        roster = self.order.roster
+        return any(cut is None or e.seq <= cut[roster.index(e.author)] for e in self.withdrawals)
 
 
 class Audit:
@@ -161,12 +166,13 @@ class Audit:
         self.survey(candidates)
         game = None
         for candidate in candidates:
-            if candidate.begin is None or candidate.is_dead or game is not None:
+            if candidate.begin is None or game is not None:
                 continue
-            step, taken = candidate.order.take(), False
+            taken, decision, step = False, candidate.order.decision, candidate.order.take()
             while step is not None:
-                taken = taken or step[1] is candidate.begin
-                step = candidate.order.take()
+                if step[1] is candidate.begin:
+                    taken = not candidate.is_killed(decision[1] if decision else None)
+                decision, step = candidate.order.decision, candidate.order.take()
             if taken:
                 game = candidate
         order = game.order if game else None
@@ -255,7 +261,7 @@ class Audit:
             if not any(was for other, was in enumerate(candidate.withdrawn) if other != seat):
                 reason = "a WITHDRAW after BEGIN while nobody else withdrew"
         else:
-            candidate.is_dead = True
+            candidate.withdrawals.append(record)
         candidate.withdrawn[seat] = True
         return reason
 
@@ -277,7 +283,7 @@ class Audit:
         order = Order(game.start, self.body)
         fold = self.report.fold = Fold(game.start, game.accepts)
         self.flipped, self.since, has_begun = set(), 0, False
-        while not fold.is_closed:
+        while not fold.is_closed or order.decision is not None:
             step = order.take()
             if step is None:
                 raise Short(self.shortfall(order, fold))

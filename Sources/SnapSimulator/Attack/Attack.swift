@@ -2,7 +2,7 @@ public import SnapCrypto
 internal import SnapRules
 
 /// An attacker who is given everything that is said and kept at a table, except one honest seat's links that are not yet
-/// revealed, tries to know the next card (Protocol.md, *Deferred shuffle*). The games are played by real peers.
+/// revealed, tries to know the next card (Protocol.md, *Why deferred drawing is a full shuffle*). The games are played by real peers.
 public struct Attack {
     /// What it came to.
     public struct Report: Hashable, Sendable {
