@@ -26,12 +26,13 @@ enum Outlook: Equatable {
         switch self {
         case .good: return nil
         case .nothing:
+            let faults = Outlook.faults(of: all)
+            guard faults.isEmpty else { return "No network: \(faults). Waiting for one." }
             return "No network: not even the loopback is up. Waiting for one; `ip link set lo up` (as root) lets "
                 + "players of this computer meet."
         case .loopbackOnly:
-            // Links that are down are many and idle on some hosts; the first three that are up say enough.
-            let faults = all.filter { !$0.isLoopback && $0.isUp }.prefix(3).map(Self.fault)
-            let why = faults.isEmpty ? "no other network interface is up" : faults.joined(separator: "; ")
+            let faults = Outlook.faults(of: all)
+            let why = faults.isEmpty ? "no other network interface is up" : faults
             return "Only players on this computer can be found: \(why). Waiting for a network."
         case .missing(let names):
             let faults = names.map { name in
@@ -44,6 +45,11 @@ enum Outlook: Equatable {
             let why = faults.joined(separator: "; ")
             return "No network as chosen: \(why). Waiting for it; `--interface` chooses another."
         }
+    }
+
+    /// Links that are down are many and idle on some hosts; the first three that are up say enough.
+    private static func faults(of all: [Interface]) -> String {
+        all.filter { !$0.isLoopback && $0.isUp }.prefix(3).map(Outlook.fault).joined(separator: "; ")
     }
 
     private static func fault(_ interface: Interface) -> String {
