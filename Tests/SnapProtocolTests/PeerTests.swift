@@ -128,6 +128,33 @@ extension Table {
 }
 
 @Suite struct MembershipTests {
+    /// A proposal that came as far as BEGIN at one peer and then to nothing leaves no trace in the transcript of the next.
+    @Test func aBeginThatCameToNothingIsNotInTheTranscript() throws {
+        var table = try Table(2)
+        table.run(300_000)
+        var rules = HouseRules()
+        rules.turnPauseMillis = 100
+        rules.timeLimitMillis = 5_000
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000) { $0.peers[0].fold != nil }
+        #expect(table.peers[0].fold != nil && table.peers[1].fold == nil)
+        table.flights = []
+        table.split = [0, 1]
+        table.run(2_500_000)
+        table.split = [0, 0]
+        table.run(1_000_000)
+        #expect(table.peers.allSatisfy { $0.fold == nil })
+        #expect(table.transcripts == [[], []])
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000)
+        #expect(table.peers.allSatisfy { $0.fold != nil })
+        table.play(rounds: 2000)
+        for index in table.peers.indices {
+            #expect(table.finished(index) == [Digest.of(table.transcripts[index])])
+        }
+        #expect(table.transcripts[0] == table.transcripts[1])
+    }
+
     @Test(arguments: [3, 4], [1, 2]) func goesOnWithoutACrashedMember(count: Int, victim: Int) throws {
         var table = try Table.playing(count)
         table.play(rounds: 100)

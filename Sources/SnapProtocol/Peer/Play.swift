@@ -47,6 +47,8 @@ struct Play: Sendable {
     /// A press that may belong to a draw that is not applied yet.
     var press: Instant?
     var transcript: [UInt8] = []
+    /// Whether any of the transcript was handed out: not before BEGIN takes effect, since until then all can come to nothing.
+    var isHandedOut = false
     /// What goes to the transcript next takes the place of all that went before.
     var isRewriting = false
     var lastApplied: Event?
@@ -232,11 +234,16 @@ extension Peer {
         for event in events { bytes += event.bytes }
         guard !bytes.isEmpty else { return }
         play?.transcript += bytes
-        let isAgain = play?.isRewriting == true
+        guard let current = play, current.isPastBegin else { return }
         play?.isRewriting = false
-        effects.append(
-            isAgain
-                ? .transcriptAgain(game: start.game, bytes: bytes) : .transcript(game: start.game, bytes: bytes))
+        play?.isHandedOut = true
+        if !current.isHandedOut {
+            effects.append(.transcript(game: start.game, bytes: current.transcript))
+        } else if current.isRewriting {
+            effects.append(.transcriptAgain(game: start.game, bytes: bytes))
+        } else {
+            effects.append(.transcript(game: start.game, bytes: bytes))
+        }
     }
 
     private mutating func endGame(at now: Instant) {
