@@ -65,16 +65,15 @@ public final class PlainTable: TableSurface {
         }
     }
 
+    /// Lines that fit 80 columns.
     private func help() {
-        if reader.isKeys {
-            line(
-                "Enter = turn your card (in the lobby: start or accept)   s or Space = Snap!   n = decline   q = leave")
-        } else {
-            line(
-                "Lines: an empty one or \"turn\" = turn your card, \"snap\" = Snap!, \"start\", \"accept\", \"decline\", \"leave\""
-            )
+        switch (isPlaying, reader.isKeys) {
+        case (true, true): line("Enter = turn your card   s or Space = Snap!   q = leave   ? = help")
+        case (true, false): line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
+        case (false, true): line("Enter = start or accept   n = decline   q = leave   ? = help")
+        case (false, false): line("Type \"start\", \"accept\", \"decline\", \"leave\" or \"help\".")
         }
-        if let code { line("Others on this network join with:  snap join \(code)") }
+        if let code, !isPlaying { line("Others on this network join with:  snap join \(code)") }
     }
 
     public func tell(_ line: String) { self.line(line) }
@@ -99,7 +98,7 @@ public final class PlainTable: TableSurface {
                 line("You propose to start: \(names). Waiting for their answers.")
             } else {
                 line("\(wording.name(key, at: peer)) proposes to start: \(names).")
-                for rule in rules.lines { line("  \(rule)") }
+                line("House rules: \(wording.differences(of: rules)).")
                 if input != nil { line("Enter accepts, n declines.") }
             }
         case .proposalClosed: line("The proposal is off: not everyone accepted in time.")
@@ -221,6 +220,6 @@ public final class PlainTable: TableSurface {
                     + "snaps won \(hand.snapsWon)")
         }
         if let path { line("Anyone can check this game:  snap audit \(Printable(path))") }
-        if input != nil { line("Enter asks for the next game, q leaves.") }
+        if input != nil, peer.phase == .seated { line("Enter asks for the next game, q leaves.") }
     }
 }

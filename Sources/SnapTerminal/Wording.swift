@@ -47,6 +47,14 @@ public struct Wording: Sendable {
         return parts.joined(separator: "  ")
     }
 
+    /// "timeLimit = 300, recycle = in-order": what is not as it usually is.
+    public func differences(of rules: HouseRules) -> String {
+        let standard = HouseRules()
+        let named = HouseRules.ranges.map(\.name).filter { rules.value(named: $0) != standard.value(named: $0) }
+        guard !named.isEmpty else { return "as usual" }
+        return named.map { "\($0) = \(rules.value(named: $0) ?? "")" }.joined(separator: ", ")
+    }
+
     public func seconds(_ micros: Int64) -> String {
         let millis = max(0, micros) / 1000
         let rest = String(millis % 1000)

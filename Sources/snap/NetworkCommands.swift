@@ -23,7 +23,8 @@ func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
     let port = try openPort(options.network)
     let code = options.code ?? PlaySetup.randomCode()
     return try play(
-        at: try TableSeat(setup, code: code), setup, port: port, capacity: options.players, listed: !options.isPrivate,
+        at: try TableSeat(setup, code: code, secret: try setup.secret(code)), setup, port: port,
+        capacity: options.players, listed: !options.isPrivate,
         startWhen: options.startWhen, isNew: true)
 }
 
@@ -32,9 +33,12 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     let setup = PlaySetup(options.play, console)
     let port = try openPort(options.network)
     guard let code = try options.code ?? pick(setup, port) else { return .unavailable }
-    let seat = try TableSeat(setup, code: code, watches: options.watches)
-    let secret = seat.secret
-    if seat.isContinued {
+    let secret = try setup.secret(code)
+    // Nothing is made before there is a table to sit down at.
+    let held =
+        !options.watches && SessionDirectory.isAny(in: setup.places, table: code.symbols)
+        ? try TableSeat(setup, code: code, secret: secret) : nil
+    if let seat = held, seat.isContinued {
         // A seat of one's own waits there: the sooner it is taken again, the better.
         return try play(
             at: seat, setup, port: port, capacity: Limits.seats, listed: true, startWhen: nil, isNew: false)
@@ -58,7 +62,9 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
         return .unavailable
     }
     return try play(
-        at: seat, setup, port: port, capacity: table.seats, listed: table.code != nil, startWhen: nil, isNew: false)
+        at: try held ?? TableSeat(setup, code: code, secret: secret, watches: options.watches), setup, port: port,
+        capacity: table.seats,
+        listed: table.code != nil, startWhen: nil, isNew: false)
 }
 
 private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: NetworkPort, _ console: Console) -> ExitCode {
@@ -114,10 +120,10 @@ private struct TableSeat {
     let watches: Bool
     var isContinued: Bool { session?.isContinued ?? false }
 
-    init(_ setup: PlaySetup, code: TableCode, watches: Bool = false) throws {
+    init(_ setup: PlaySetup, code: TableCode, secret: TableSecret, watches: Bool = false) throws {
         self.code = code
+        self.secret = secret
         self.watches = watches
-        secret = try setup.secret(code)
         identity = watches ? try Identity.guest(because: "only looking on") : try setup.identity()
         session = watches ? nil : TableSeat.openSession(setup, code: code, identity: identity)
         key = try session?.key ?? SigningKey(seed: Entropy.bytes(32))

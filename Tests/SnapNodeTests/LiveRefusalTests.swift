@@ -124,7 +124,7 @@ import Testing
 
     /// Field scenario 51: libsodium says no and leaves zeros, which must never become a key.
     @Test func tooLittleMemoryForTheKey() async throws {
-        let enough = try LiveSnap("solo --bot average --ui none --json --rule timeLimit=1")
+        let enough = try LiveSnap("solo --bot average --ui none --json --rule timeLimit=60")
         #expect(try await eventually(within: 30) { enough.last("snap.begin/1") != nil })
         let status = LiveProcess.text(of: "/proc/\(enough.process.number)/status") ?? ""
         let peak = try #require(

@@ -128,6 +128,22 @@ extension Table {
 }
 
 @Suite struct MembershipTests {
+    /// Long work on a slow computer, or a laptop that slept: the others were not gone meanwhile.
+    @Test func whoWasHeldUpItselfLosesNobody() throws {
+        var table = try Table(3)
+        table.run(300_000)
+        table.clock += 5_000_000
+        table.flights = []
+        table.run(500_000)
+        for index in table.peers.indices {
+            #expect(table.peers[index].members.count == 3)
+            #expect(!table.notices[index].contains { if case .unlisted = $0 { true } else { false } })
+        }
+        table.dead = [2]
+        table.run(4_000_000)
+        #expect(table.peers[0].members.count == 2, "who is gone is still found out")
+    }
+
     /// A proposal that came as far as BEGIN at one peer and then to nothing leaves no trace in the transcript of the next.
     @Test func aBeginThatCameToNothingIsNotInTheTranscript() throws {
         var table = try Table(2)

@@ -46,6 +46,19 @@ public final class SessionDirectory: Sendable {
         try Directory.sync(path)
     }
 
+    /// Whether a seat of this user's may wait at that table, under whichever identity. Makes nothing.
+    public static func isAny(in places: Places, table: String) -> Bool {
+        guard let path = try? places.sessions(), let stream = unsafe opendir(path) else { return false }
+        defer { unsafe closedir(stream) }
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { name in
+                unsafe String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(table + "-") { return true }
+        }
+        return false
+    }
+
     /// Octets of a session log that are read again at most.
     static let logLimit = 64 << 20
 

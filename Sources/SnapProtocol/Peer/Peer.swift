@@ -153,6 +153,9 @@ public struct Peer: Sendable {
         guard let wake, now - wake > Timing.stallMicros else { return }
         play?.calmSince = now
         play?.debts = []
+        for index in contacts.indices where contacts[index].isListed {
+            contacts[index].echoedAt = contacts[index].echoedAt.map { min($0 + (now - wake), now) }
+        }
     }
 
     mutating func wakeAt(_ instant: Instant) {
