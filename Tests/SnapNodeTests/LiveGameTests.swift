@@ -3,7 +3,7 @@ import SnapNode
 import Testing
 
 /// Whole games between processes, as people run them.
-@Suite(.timeLimit(.minutes(3))) struct LiveGameTests {
+@Suite(.live, .timeLimit(.minutes(5))) struct LiveGameTests {
     private static let code = "4HMA-SW95"
 
     @Test func soloEndsByItselfAndAudits() async throws {

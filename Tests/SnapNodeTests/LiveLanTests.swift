@@ -4,7 +4,7 @@ import Testing
 @testable import SnapNode
 
 /// Hosts with odd networks, and tables whose players come and go (field scenarios 1, 3, 9, 14, 20, 21 and 44).
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .timeLimit(.minutes(2))) struct LiveLanTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(5))) struct LiveLanTests {
     private static let code = "4HMA-SW95"
     private static let common = "--bot average --ui none --json"
 
@@ -51,7 +51,7 @@ import Testing
         #expect(new.process.look() == nil)
         // It comes late, and nobody needs to start again.
         try await host.shell("ip link set lo up")
-        try await Task.sleep(for: .seconds(1))
+        pause(1)
         let later = try LiveSnap("join \(Self.code) " + Self.common, on: host)
         for snap in [new, later] {
             #expect(try await snap.process.end(within: 40) == .init(code: 0), "\(snap.out)\(snap.err)")
@@ -75,7 +75,7 @@ import Testing
         try await hosts[0].shell("ip address add 10.9.0.77/24 dev eth0; ip address add 10.8.0.1/24 dev eth0")
         let new = try LiveSnap("new --code \(Self.code) --start-when 2 " + Self.common, on: hosts[0])
         #expect(try await eventually(within: 10) { !new.out.isEmpty })
-        try await Task.sleep(for: .seconds(3))
+        pause(3)
         #expect(new.all("snap.seated/1").isEmpty && new.all("snap.begin/1").isEmpty, "\(new.out)")
         let tables = try await listed(on: hosts[0])
         #expect(tables.count == 1 && tables[0]["seated"]?.count == 1)
@@ -96,12 +96,12 @@ import Testing
             home: home)
         #expect(try await eventually(within: 10) { again.all("snap.table/1").count == 1 })
         let tables = try await listed(on: host)
-        #expect(tables.count == 1, "\(tables)")
+        #expect(tables.count == 1, "\(tables) \(String(describing: again.process.look())) \(again.out) \(again.err)")
         let join = try LiveSnap("join \(Self.code) --interface lo " + Self.common, on: host)
         for snap in [again, join] {
             #expect(try await snap.process.end(within: 40) == .init(code: 0), "\(snap.out)\(snap.err)")
         }
-        try await Task.sleep(for: .seconds(3.5))
+        pause(3.5)
         #expect(try await listed(on: host).isEmpty)
     }
 
@@ -154,7 +154,7 @@ import Testing
         #expect(transcripts.count == 2 && transcripts[0] == transcripts[1])
         // Nothing that a killed process left behind is in the way of the next.
         let killed = try play("new --code \(Self.code)")
-        try await Task.sleep(for: .milliseconds(500))
+        pause(0.5)
         killed.process.send(SIGKILL)
         _ = try await killed.process.end(within: 10)
         let next = try LiveSnap("solo --bot average --ui none --rule timeLimit=2", home: home)

@@ -4,7 +4,7 @@ import Testing
 @testable import SnapNode
 
 /// Names that would act on a terminal, and names that would pass for another's (field scenarios 25 and 26).
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .timeLimit(.minutes(2))) struct LiveNameTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(5))) struct LiveNameTests {
     private static let code = "4HMA-SW95"
 
     @Test func hostileNamesStayHarmless() async throws {
@@ -21,10 +21,10 @@ import Testing
             "a\u{2066}b", "a\u{200B}b",
         ]
         let guests = try refused.prefix(5).map { try LiveGuest(named: $0, code: Self.code, on: host) }
-        try await Task.sleep(for: .seconds(1))
+        pause(1)
         for guest in guests { guest.end() }
         let more = try refused.dropFirst(5).map { try LiveGuest(named: $0, code: Self.code, on: host) }
-        try await Task.sleep(for: .seconds(1))
+        pause(1)
         for guest in more { guest.end() }
         let odd = try LiveGuest(named: "<b>&\u{E000}\u{FE00}\"", code: Self.code, on: host)
         try await terminal.await("is at the table (2 seated)")

@@ -7,7 +7,7 @@ import Testing
 @testable import SnapNode
 
 /// What cannot be done is said in one line, with an exit code, and nothing is written or lost.
-@Suite(.timeLimit(.minutes(2))) struct LiveRefusalTests {
+@Suite(.live, .timeLimit(.minutes(5))) struct LiveRefusalTests {
     private static let code = "4HMA-SW95"
 
     /// Exit code, one line with these words on standard error, nothing on standard output.
@@ -116,7 +116,7 @@ import Testing
         let snap = try LiveSnap("join \(Self.code) --bot average --interface lo", on: host)
         while snap.process.look() == nil {
             guest.announce(bytes)
-            try await Task.sleep(for: .milliseconds(200))
+            pause(0.2)
         }
         try await refuses(snap, 76, "another version", "Use the same version on all computers")
         wroteNothing(snap)

@@ -3,7 +3,7 @@ import SnapNode
 import Testing
 
 /// Streams that are closed, empty, gone or no terminal; locales and terminals of little use.
-@Suite(.timeLimit(.minutes(2))) struct LiveStreamTests {
+@Suite(.live, .timeLimit(.minutes(5))) struct LiveStreamTests {
     @Test(arguments: [LiveProcess.Stream.null, .closed])
     func withoutInputAPersonLeaves(input: LiveProcess.Stream) async throws {
         let snap = try LiveSnap("solo", environment: ["TERM": "dumb"], input: input)
@@ -32,7 +32,7 @@ import Testing
         close(ends[0])
         #expect(try await eventually(within: 20) { snap.out.contains("Dealt: ") })
         let before = snap.process.processorSeconds
-        try await Task.sleep(for: .seconds(5))
+        pause(5)
         let used = snap.process.processorSeconds - before
         #expect(snap.process.look() == nil)
         // An unoptimised build, playing.

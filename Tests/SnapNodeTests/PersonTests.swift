@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A person at a terminal: keys, and what is seen. One at a time, so that measured times mean something.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct PersonTests {
+@Suite(.serialized, .live, .timeLimit(.minutes(5))) struct PersonTests {
     private func play(_ arguments: String, _ environment: [String: String] = [:]) throws -> (LiveTerminal, LiveSnap) {
         let terminal = try LiveTerminal()
         let snap = try LiveSnap(
@@ -86,7 +86,7 @@ import Testing
         for round in 0..<200 {
             let (rows, columns) = [(1, 1), (0, 0), (7, 3), (500, 200), (24, 80)][round % 5]
             terminal.resize(rows: UInt16(rows), columns: UInt16(columns))
-            if round % 10 == 0 { try await Task.sleep(for: .milliseconds(20)) }
+            if round % 10 == 0 { pause(0.02) }
         }
         try await terminal.await("Dealt: ")
         #expect(snap.process.look() == nil)

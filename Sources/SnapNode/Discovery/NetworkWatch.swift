@@ -18,12 +18,14 @@ public final class NetworkWatch {
         try poller.add(port.descriptor)
         if signals.descriptor >= 0 { try poller.add(signals.descriptor) }
         let end = NetworkWatch.now() + micros
-        while NetworkWatch.now() < end {
+        while true {
+            // Looked at before what has come is taken: a busy computer may wake this process only after the end.
+            let isLast = NetworkWatch.now() >= end
             _ = port.receive { arrival in
                 if arrival.way == .discovery { directory.take(arrival.bytes, at: NetworkWatch.now()) }
             }
             for line in port.drainProblems() { tell(line) }
-            if done(directory) { return true }
+            if done(directory) || isLast { return true }
             // Wakes now and then, so that an interface that comes up is tried.
             let until = min(end, NetworkWatch.now() + 250_000)
             let ready = try poller.wait(untilMicros: UInt64(max(0, until.micros)))
@@ -34,6 +36,5 @@ public final class NetworkWatch {
             case .goOn?, nil: break
             }
         }
-        return true
     }
 }
