@@ -4,7 +4,7 @@
     tools/audit.py FILE...
 
 Of each file it prints verdict, digest and what was played or what is wrong; of several, forks between them too.
-It needs Python 3.9 and nothing else; with PyNaCl installed it is quicker. Exit code: that of the worst verdict.
+It needs Python 3.9 and nothing else. Exit code: that of the worst verdict, as `snap audit` has them.
 """
 import os
 import sys
