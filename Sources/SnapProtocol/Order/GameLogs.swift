@@ -130,6 +130,9 @@ public struct GameLogs: Sendable {
 
     // MARK: Order
 
+    /// By seat: the seq of the last event taken; 0: none.
+    var applied: [UInt64] { taken }
+
     /// The seats that have not acknowledged an event of the roster in the running view. One that left acknowledges everything, unless it had
     /// promised before.
     public func missingAcknowledgements(of event: Event) -> [Int] {

@@ -11,15 +11,31 @@ extension Peer {
     public static func restored(
         _ configuration: PeerConfiguration, from events: [Event], at now: Instant
     ) -> (peer: Peer, effects: [Effect]) {
-        var peer = Peer(configuration)
-        for event in events { peer.restore(event, at: now) }
-        peer.resumePlay(at: now)
+        var peer = reread(configuration, events, at: now)
         let game = peer.play?.fold.start.game
         let transcript = peer.play?.transcript ?? []
         let effects = game.map { transcript.isEmpty ? [] : [Effect.transcript(game: $0, bytes: transcript)] } ?? []
         peer.effects = []
         peer.wake = nil
         return (peer, effects)
+    }
+
+    /// The same, with all that the peer wrote and said of all games on the way to where it is: for simulations, which hold it against the others.
+    package static func retold(
+        _ configuration: PeerConfiguration, from events: [Event], at now: Instant
+    ) -> (peer: Peer, effects: [Effect]) {
+        var peer = reread(configuration, events, at: now)
+        let effects = peer.effects
+        peer.effects = []
+        peer.wake = nil
+        return (peer, effects)
+    }
+
+    private static func reread(_ configuration: PeerConfiguration, _ events: [Event], at now: Instant) -> Peer {
+        var peer = Peer(configuration)
+        for event in events { peer.restore(event, at: now) }
+        peer.resumePlay(at: now)
+        return peer
     }
 
     private mutating func restore(_ event: Event, at now: Instant) {

@@ -13,6 +13,10 @@ public struct Violation: Error, Hashable, Sendable {
         case memory
         /// A peer that asks to be stepped again and again without time passing.
         case rest
+        /// Two ends of one view, or something applied beyond one.
+        case views
+        /// A member dropped that was there.
+        case eviction
         /// A transcript that does not audit as it must.
         case audit
     }

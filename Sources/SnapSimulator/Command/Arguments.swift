@@ -48,6 +48,13 @@ public struct Arguments: Hashable, Sendable {
         case "--loss": options.faults.lossPercent = try Int(Arguments.number(word, &rest, of: 0...100))
         case "--duplicate": options.faults.duplicatePercent = try Int(Arguments.number(word, &rest, of: 0...100))
         case "--reorder": options.faults.reorderPercent = try Int(Arguments.number(word, &rest, of: 0...100))
+        case "--minutes": options.minutes = try Int(Arguments.number(word, &rest, of: 1...10_000))
+        case "--faults":
+            let text = try Arguments.value(word, &rest)
+            guard let faults = TableFaults(text) else {
+                throw Fault(what: "--faults \(text): all, none, or of \(TableFaults.everyName)")
+            }
+            options.tableFaults = faults
         case "--delay":
             let longest = UInt64(NetworkFaults.longestDelayMillis)
             let range = try Arguments.range(word, &rest, of: 0...longest)
@@ -99,6 +106,9 @@ public struct Arguments: Hashable, Sendable {
           --duplicate P      copies of 100 that arrive twice (default 0)
           --reorder P        copies of 100 that are held back and overtaken (default 0)
           --delay MS..MS     one way, uniform (default 0..5)
+          --faults LIST      all, none, or some of crash,partition,stall,clock,wall,equivocate,selective,leave,owe;
+                             hiccup: stalls of 200 ms at the most, over which nobody may be dropped (default none)
+          --minutes N        game after game for so long, virtual time, instead of --turns
           --jobs N           runs at a time (default 2)
           --json             one object a run, and one in the end
           --trace            tell every event, notice and command, on stderr
@@ -115,6 +125,8 @@ extension SimulationOptions {
     public var command: String {
         var words = ["swift run -c release snap-simulator --seeds \(seed)", "--turns \(turns)"]
         if let players { words.append("--players \(players)") }
+        if !tableFaults.isEmpty { words.append("--faults \(tableFaults.words)") }
+        if let minutes { words.append("--minutes \(minutes)") }
         words.append("--loss \(faults.lossPercent)")
         words.append("--duplicate \(faults.duplicatePercent)")
         words.append("--reorder \(faults.reorderPercent)")

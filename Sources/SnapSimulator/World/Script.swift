@@ -11,6 +11,8 @@ struct Script {
     var begunAt: Int64?
     var leftAt: Int64?
     var isDone = false
+    /// Since when too few do their part for the game to go on.
+    var stuckSince: Int64?
 
     mutating func next() {
         game += 1
@@ -39,7 +41,7 @@ extension Simulation {
     mutating func follow() throws(Violation) {
         try depart()
         if script.begunAt != nil {
-            try followGame()
+            if trouble.isOn { try followTroubledGame() } else { try followGame() }
         } else if script.proposedAt != nil {
             try followProposal()
         } else {
@@ -54,7 +56,8 @@ extension Simulation {
             propose()
             return
         }
-        let since = max(scenario.arrivalsMicros.max() ?? 0, here.map { seats[$0].progressAt }.max() ?? 0)
+        let since = max(
+            scenario.arrivalsMicros.max() ?? 0, here.map { seats[$0].progressAt }.max() ?? 0, trouble.quietAt)
         if now - since > Simulation.listingLimitMicros {
             throw stall(nil, "not everybody is listed: \(here.map { seats[$0].peer.members.count })")
         }
@@ -77,7 +80,7 @@ extension Simulation {
 
     private mutating func followProposal() throws(Violation) {
         guard let proposedAt = script.proposedAt else { return }
-        if now - proposedAt > Simulation.startLimitMicros { throw stall(nil, "game \(script.game) does not begin") }
+        if now - max(proposedAt, trouble.quietAt) > Simulation.startLimitMicros { throw stall(nil, "game \(script.game) does not begin") }
         // A proposal may come to nothing, by a lapse or in a tangle of two: then somebody asks again.
         guard now >= script.proposeAgainAt, presentSeats.allSatisfy({ !isAsked($0) }) else { return }
         propose()
@@ -103,26 +106,27 @@ extension Simulation {
     private mutating func depart() throws(Violation) {
         guard let leaver = scenario.leaver else { return }
         if script.leftAt == nil {
-            guard agreement.turns >= leaver.turn, script.begunAt != nil, seats[leaver.seat].presence == .here else {
-                return
-            }
+            guard agreement.turns >= leaver.turn, script.begunAt != nil, seats[leaver.seat].presence == .here,
+                !trouble.isOn || mayLeave(leaver.seat)
+            else { return }
             script.leftAt = now
             try step(leaver.seat, .command(.leave))
         } else if let leftAt = script.leftAt, seats[leaver.seat].presence == .here {
             let known = seats[leaver.seat].peer.isDepartureKnown(at: seats[leaver.seat].clock(now))
-            if known || now - leftAt > Simulation.departureLimitMicros {
+            let waited = now - max(leftAt, trouble.quietAt)
+            if waited > (known ? 0 : Simulation.departureLimitMicros) || (known && !trouble.isOn) {
                 seats[leaver.seat].presence = .gone
                 setWake(leaver.seat)
             }
         }
     }
 
-    private func stall(_ seat: Int?, _ what: String) -> Violation {
+    func stall(_ seat: Int?, _ what: String) -> Violation {
         Violation(invariant: .progress, atMicros: now, seat: seat, what: what)
     }
 
     /// What a seat's game waits for, in words.
-    private func standing(of seat: Int) -> String {
+    func standing(of seat: Int) -> String {
         let peer = seats[seat].peer
         guard let fold = peer.fold else { return "not in the game" }
         var words = "next index \(fold.nextIndex), active \(fold.game?.active.map(String.init) ?? "nobody")"

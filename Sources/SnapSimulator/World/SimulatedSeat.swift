@@ -7,9 +7,11 @@ struct SimulatedSeat {
     var peer: Peer
     var player: SeatPlayer
     /// What the clock shows at virtual time 0.
-    let clockOffsetMicros: Int64
-    /// Where it is: not yet at the table, there, or gone for good.
-    enum Presence: Hashable { case away, here, gone }
+    var clockOffsetMicros: Int64
+    /// How fast the clock goes, parts of a million.
+    var clockRate: Int64 = 1_000_000
+    /// Where it is: not yet at the table, there, its process dead for now, or gone for good.
+    enum Presence: Hashable { case away, here, down, gone }
     var presence = Presence.away
     /// The game that it is in.
     var game: UInt64?
@@ -20,6 +22,13 @@ struct SimulatedSeat {
     /// Steps in a row at one point of virtual time.
     var stepsAtOnce = 0
     var lastStepAt: Int64 = -1
+    /// Its process gets no time until then.
+    var stalledUntil: Int64 = 0
+    /// How far its wall clock is off.
+    var wallStepMillis: Int64 = 0
+    /// Its session log, and how often it was started from it.
+    var stored: [[UInt8]] = []
+    var lives = 0
 
     init(_ scenario: Scenario, seat: Int, seed: UInt64, secret: TableSecret, verified: VerifiedSet) throws(CryptoError)
     {
@@ -35,12 +44,15 @@ struct SimulatedSeat {
                 chainSecret: Randomness.octets("chains", seed: seed, part: seat), verified: verified))
     }
 
-    func clock(_ virtualMicros: Int64) -> Instant { Instant(micros: virtualMicros + clockOffsetMicros) }
+    func clock(_ virtualMicros: Int64) -> Instant {
+        Instant(micros: virtualMicros * clockRate / 1_000_000 + clockOffsetMicros)
+    }
 
     /// Virtual time of the next step that it needs by itself; nil: none. Mutating only so that nothing is copied for it.
     mutating func wake() -> Int64? {
         guard presence == .here else { return nil }
         guard let first = [peer.wake, player.wake].compactMap({ $0 }).min() else { return nil }
-        return first.micros - clockOffsetMicros
+        let due = ((first.micros - clockOffsetMicros) * 1_000_000 + clockRate - 1) / clockRate
+        return max(due, stalledUntil)
     }
 }

@@ -11,6 +11,9 @@ public struct SimulationOptions: Hashable, Sendable {
     /// 2...4; nil: by the seed.
     public var players: Int?
     public var faults = NetworkFaults()
+    public var tableFaults: TableFaults = []
+    /// Plays game after game for so long, virtual time, whatever `turns` says; nil: as `turns` and the seed say.
+    public var minutes: Int?
     public init(seed: UInt64) { self.seed = seed }
 }
 
@@ -22,10 +25,14 @@ public struct Simulation {
         case arrival(seat: Int)
         case copy(VirtualNetwork.Copy)
         case proposal(seat: Int)
+        case wave
+        case incident(Trouble.Incident)
+        case restart(seat: Int)
     }
 
     let options: SimulationOptions
     let scenario: Scenario
+    let secret: TableSecret
     var seats: [SimulatedSeat]
     /// By seat: virtual time of the next step that it needs by itself. Apart from the seats, which are dear to look at.
     var wakes: [Int64?] = []
@@ -39,15 +46,21 @@ public struct Simulation {
     /// Members that their tables dropped although they were there: suspected over too bad a network.
     var drops = 0
     var script = Script()
+    var trouble: Trouble
+    var views = DecidedViews()
+    var shelf = TranscriptShelf()
     let verified = VerifiedSet()
     /// Takes each line of a trace; nil: none is made.
     public var tell: ((String) -> Void)?
 
     public init(_ options: SimulationOptions) throws(CryptoError) {
-        let scenario = Scenario(seed: options.seed, players: options.players, turns: options.turns)
+        var scenario = Scenario(seed: options.seed, players: options.players, turns: options.turns)
+        scenario.adapt(to: options)
         let secret = try TableSecret(master: Randomness.octets("table", seed: options.seed, part: 0))
         self.options = options
         self.scenario = scenario
+        self.secret = secret
+        trouble = Trouble(options.tableFaults, seed: options.seed)
         seats = []
         for seat in 0..<scenario.players {
             seats.append(
@@ -56,6 +69,12 @@ public struct Simulation {
         wakes = Array(repeating: nil, count: scenario.players)
         network = VirtualNetwork(faults: options.faults, seed: options.seed)
         agreement = Agreement(seats: scenario.players)
+        guard trouble.isOn else { return }
+        agreement.comparesTranscripts = false
+        queue.put(.wave, at: trouble.random.uniform(300_000...4_000_000))
+        for seat in seats.indices where trouble.kinds.contains(.clock) {
+            seats[seat].clockRate = trouble.random.uniform(900_000...1_100_000)
+        }
     }
 
     /// Runs to the end.
@@ -63,7 +82,7 @@ public struct Simulation {
         var violation: Violation?
         do throws(Violation) {
             try play()
-            try audit()
+            if trouble.isOn { try auditShelf() } else { try audit() }
         } catch {
             violation = error
         }
@@ -72,7 +91,7 @@ public struct Simulation {
 
     private mutating func play() throws(Violation) {
         for (seat, at) in scenario.arrivalsMicros.enumerated() { queue.put(.arrival(seat: seat), at: at) }
-        while agreement.turns < options.turns, !script.isDone {
+        while !isOver {
             guard let next = nextTime() else { break }
             now = max(now, next)
             if let due = queue.next, due <= now, let item = queue.take() {
@@ -84,6 +103,12 @@ public struct Simulation {
             }
             try follow()
         }
+    }
+
+    private var isOver: Bool {
+        if script.isDone { return true }
+        if let minutes = options.minutes { return now >= Int64(minutes) * 60_000_000 }
+        return agreement.turns >= options.turns
     }
 
     private func nextTime() -> Int64? {
@@ -99,16 +124,23 @@ public struct Simulation {
             try step(seat, .tick)
         case .copy(let copy):
             guard seats[copy.to].presence == .here else { return }
+            guard seats[copy.to].stalledUntil <= now else {
+                // It waits in the socket.
+                return queue.put(item, at: seats[copy.to].stalledUntil)
+            }
             try step(copy.to, .datagram(copy.bytes, from: VirtualNetwork.address(of: copy.from)))
         case .proposal(let seat):
             guard seats[seat].presence == .here else { return }
             try step(seat, .command(.propose(scenario.rules)))
+        case .wave: beginWave()
+        case .incident(let incident): begin(incident)
+        case .restart(let seat): try restart(seat)
         }
     }
 
     private mutating func wakeUp(_ seat: Int) throws(Violation) {
         let commands = seats[seat].player.due(at: seats[seat].clock(now))
-        for command in commands { try step(seat, .command(command)) }
+        for command in commands where seats[seat].presence == .here { try step(seat, .command(command)) }
         if commands.isEmpty { try step(seat, .tick) }
     }
 
@@ -117,7 +149,13 @@ public struct Simulation {
         if case .command(let command) = input { trace(seat, "is told to \(command)") }
         try checkRest(seat)
         let clock = seats[seat].clock(now)
-        let effects = seats[seat].peer.step(input, at: clock)
+        if trouble.isOn {
+            let wall = 1_800_000_000_000 + now / 1_000 + seats[seat].wallStepMillis
+            seats[seat].peer.wallMillis = UInt64(max(0, wall))
+        }
+        var effects = seats[seat].peer.step(input, at: clock)
+        let kept = trouble.isOn ? effectsBeforeCrash(effects, seat) : nil
+        if let kept { effects = Array(effects.prefix(kept)) }
         var isNews = false
         if case .command = input { isNews = true }
         hash.add(UInt64(bitPattern: now))
@@ -125,7 +163,9 @@ public struct Simulation {
         for effect in effects {
             if try perform(effect, seat) { isNews = true }
         }
+        if kept != nil { return crash(seat) }
         if isNews {
+            if trouble.isOn { try checkViews(seat) }
             if let fold = seats[seat].peer.fold {
                 let lastApplied = seats[seat].peer.lastApplied
                 try checked(seat) { agreement throws(Agreement.Fault) in
@@ -143,10 +183,16 @@ public struct Simulation {
     mutating func setWake(_ seat: Int) { wakes[seat] = seats[seat].wake() }
 
     /// True if there is something for the player to look at.
-    private mutating func perform(_ effect: Effect, _ seat: Int) throws(Violation) -> Bool {
+    mutating func perform(_ effect: Effect, _ seat: Int) throws(Violation) -> Bool {
         switch effect {
         case .store(let event):
             trace(seat, stored: event)
+            if trouble.isOn {
+                seats[seat].stored.append(event)
+                if let event = try? Event.decode(event), event.author == seats[seat].peer.me {
+                    noteForTampering(event, seat: seat)
+                }
+            }
             latency.note(stored: event, by: seats[seat].peer.me, at: now)
             hash.add(0)
             hash.add(event)
@@ -156,6 +202,11 @@ public struct Simulation {
             hash.add(bytes)
             let present = seats.map { $0.presence == .here }
             for (copy, delay) in network.carry(bytes, from: seat, to: destination, present: present) {
+                var copy = copy
+                if trouble.isOn {
+                    guard !trouble.isCut(from: seat, to: copy.to, at: now), let bytes = tampered(copy) else { continue }
+                    copy.bytes = bytes
+                }
                 queue.put(.copy(copy), at: now + delay)
             }
             return false
@@ -163,6 +214,10 @@ public struct Simulation {
             hash.add(2)
             hash.add(bytes)
             seats[seat].progressAt = now
+            if trouble.isOn {
+                shelf.append(bytes, game: game, seat: seat)
+                return true
+            }
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.append(bytes, game: game, seat: seat)
             }
@@ -171,6 +226,10 @@ public struct Simulation {
             hash.add(4)
             hash.add(bytes)
             seats[seat].progressAt = now
+            if trouble.isOn {
+                shelf.replace(by: bytes, game: game, seat: seat)
+                return true
+            }
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.replace(bytes, game: game, seat: seat)
             }
@@ -205,8 +264,12 @@ public struct Simulation {
                 try agreement.finish(game: game, digest: digest, seat: seat)
             }
         case .dropped(_, isMe: true):
+            guard seats[seat].droppedFrom != seats[seat].game else { return }
             drops += 1
             seats[seat].droppedFrom = seats[seat].game
+            if trouble.kinds.contains(.hiccup) {
+                throw Violation(invariant: .eviction, atMicros: now, seat: seat, what: "dropped although it was there")
+            }
         default: break
         }
     }

@@ -1,0 +1,83 @@
+internal import SnapAudit
+internal import SnapCrypto
+internal import SnapProtocol
+
+/// The transcripts of a run with faults, each seat's its own: one that was lost may write its again, and one that was started again begins anew.
+/// So they are compared in the end.
+struct TranscriptShelf {
+    struct Transcript {
+        var game: UInt64
+        var seat: Int
+        var bytes: [UInt8]
+    }
+
+    private(set) var transcripts: [Transcript] = []
+
+    mutating func forget(seat: Int) { transcripts.removeAll { $0.seat == seat } }
+
+    mutating func append(_ bytes: [UInt8], game: UInt64, seat: Int) {
+        if let place = transcripts.firstIndex(where: { $0.game == game && $0.seat == seat }) {
+            transcripts[place].bytes += bytes
+        } else {
+            transcripts.append(Transcript(game: game, seat: seat, bytes: bytes))
+        }
+    }
+
+    mutating func replace(by bytes: [UInt8], game: UInt64, seat: Int) {
+        transcripts.removeAll { $0.game == game && $0.seat == seat }
+        append(bytes, game: game, seat: seat)
+    }
+
+    func bytes(game: UInt64, seat: Int) -> [UInt8]? {
+        transcripts.first { $0.game == game && $0.seat == seat }?.bytes
+    }
+}
+
+extension Simulation {
+    /// Every transcript as an auditor sees it.
+    mutating func auditShelf() throws(Violation) {
+        let equivocator = trouble.equivocator.flatMap { $0.hasBegun ? $0.seat : nil }
+        let key = equivocator.map { seats[$0].peer.me }
+        var audited: Set<Digest> = []
+        for transcript in shelf.transcripts where audited.insert(Digest.of(transcript.bytes)).inserted {
+            let isWhole = agreement.isFinished(game: transcript.game, seat: transcript.seat)
+            let report = SnapAudit.audit(transcript.bytes, verified: verified)
+            switch report.verdict {
+            case .verified where isWhole: continue
+            case .inconclusive where !isWhole: continue
+            case .invalid where key != nil && report.culprits.allSatisfy({ $0 == key }): continue
+            default: break
+            }
+            throw Violation(
+                invariant: .audit, atMicros: now, seat: transcript.seat,
+                what: "the \(isWhole ? "whole" : "unfinished") transcript of game \(transcript.game) is \(report.verdict)")
+        }
+        for fork in forks(among: shelf.transcripts.map(\.bytes), verified: verified) where fork.author != key {
+            throw Violation(invariant: .audit, atMicros: now, seat: nil, what: fork.words)
+        }
+        try comparePrefixes()
+    }
+
+    /// Of members, the shorter transcript begins the longer one.
+    private func comparePrefixes() throws(Violation) {
+        let settled = shelf.transcripts.filter { !isLostUnawares($0.seat, game: $0.game) }
+        for (index, first) in settled.enumerated() {
+            for second in settled.dropFirst(index + 1) where second.game == first.game {
+                let common = min(first.bytes.count, second.bytes.count)
+                guard let differs = (0..<common).first(where: { first.bytes[$0] != second.bytes[$0] }) else { continue }
+                throw Violation(
+                    invariant: .agreement, atMicros: now, seat: second.seat,
+                    what: "transcript of game \(first.game) differs at byte \(differs) of \(common) from seat \(first.seat)'s")
+            }
+        }
+    }
+
+    /// Whether the others went on without this seat and it does not know yet: then some of what it wrote may be no part of the game.
+    private func isLostUnawares(_ seat: Int, game: UInt64) -> Bool {
+        guard !agreement.isFinished(game: game, seat: seat) else { return false }
+        guard seats[seat].presence == .here, let standing = seats[seat].peer.viewStanding, standing.game == game else {
+            return true
+        }
+        return standing.view < views.count(of: game) + 1
+    }
+}

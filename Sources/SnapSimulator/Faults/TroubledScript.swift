@@ -1,0 +1,54 @@
+internal import SnapCrypto
+internal import SnapProtocol
+internal import SnapRules
+
+/// How a game must go on under faults.
+extension Simulation {
+    /// A game that too few can go on with is looked at for so long, and then the run ends.
+    static let stuckMicros: Int64 = 12_000_000
+
+    mutating func followTroubledGame() throws(Violation) {
+        let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
+        let here = presentSeats.filter { !trouble.culprits.contains($0) }
+        if canGoOn, trouble.equivocator?.hasBegun != true {
+            script.stuckSince = nil
+            for seat in here where now - max(seats[seat].progressAt, trouble.quietAt) > limit {
+                if agreement.isFinished(game: script.game, seat: seat) { continue }
+                throw stall(seat, "nothing applied for \(limit / 1_000) ms: \(standing(of: seat))")
+            }
+        } else if let since = script.stuckSince {
+            if now - max(since, trouble.quietAt) > Simulation.stuckMicros { script.isDone = true }
+        } else {
+            script.stuckSince = now
+        }
+        guard here.allSatisfy({ seats[$0].presence == .here && agreement.isFinished(game: script.game, seat: $0) })
+        else { return }
+        let mayPlayOn = options.minutes != nil || script.game < UInt64(scenario.games)
+        if mayPlayOn, here.count >= 2, trouble.culprits.isEmpty {
+            for seat in here { seats[seat].progressAt = now }
+            script.next()
+        } else {
+            script.isDone = true
+        }
+    }
+
+    /// Whether the table can go on if this seat leaves: no other one that is as good as gone counts as living.
+    func mayLeave(_ seat: Int) -> Bool {
+        guard let standing = furthestStanding else { return trouble.culprits.isEmpty }
+        return standing.members.indices.allSatisfy {
+            !trouble.culprits.contains($0) || !standing.members[$0] || standing.hasLeft[$0]
+        }
+    }
+}
+
+extension Scenario {
+    /// Fits what happens to the faults that are asked for.
+    mutating func adapt(to options: SimulationOptions) {
+        guard !options.tableFaults.isEmpty || options.minutes != nil else { return }
+        var random = Randomness.stream("adapted", seed: options.seed)
+        leaver = nil
+        if options.tableFaults.contains(.leave), random.happens(percent: 60) {
+            leaver = (random.uniform(0...players - 1), random.uniform(0...max(1, min(options.turns, 60))))
+        }
+    }
+}
