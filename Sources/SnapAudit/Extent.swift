@@ -8,6 +8,7 @@ extension Auditor {
         var last: TranscriptReader.Record?
         for record in body {
             if let last, !precedes(last.event, record.event, survey.order) {
+                if endsInAChange(record, survey.order) { break }
                 fail(
                     .order, record, proven: false,
                     "it stands after record \(last.number), which comes later in the order")
@@ -26,6 +27,13 @@ extension Auditor {
             return nil
         }
         return BegunGame(proposal: proposal, begin: begin)
+    }
+
+    /// Whether a record that stands wrong may belong to a view of which the file does not have the decision: then it ends too early, no more.
+    mutating func endsInAChange(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
+        guard order?.isAfterWord(record.event) == true else { return false }
+        lack("the file ends at offset \(bytes.count), before it shows how the members decided on view \(order?.view ?? 0)")
+        return true
     }
 
     private func precedes(_ a: Event, _ b: Event, _ order: GameLogs?) -> Bool {

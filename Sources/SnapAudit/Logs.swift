@@ -75,10 +75,18 @@ extension Auditor {
         return true
     }
 
-    /// What is named and not here must be of one who was dropped, after what counts of it.
+    /// What is named and not here must be of one who was dropped, after what counts of it, or follow the end of a whole log, by the word of the last
+    /// event of another.
     mutating func checkDangling(_ order: GameLogs?) -> Bool {
+        let ends = order?.ends()
         for (record, head) in dangling {
+            if let order, let ends, let author = order.seat(of: record.event.author),
+                let named = order.seat(of: head.author), record.event.seq == ends[author], head.seq > ends[named]
+            {
+                continue
+            }
             if let order, let seat = order.seat(of: head.author), !order.members[seat] { continue }
+            if endsInAChange(record, order) { continue }
             fail(
                 .chain, record, proven: false,
                 "it names event \(head.seq) of \(words(for: head.author)), which is not here")

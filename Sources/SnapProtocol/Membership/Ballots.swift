@@ -99,7 +99,8 @@ extension GameLogs {
         var cut = starts
         for word in evidence {
             var row = self.heads(of: word.event)
-            if word.isLeave { row[word.seat] = word.event.seq }
+            // The word itself lies within, so that a transcript has it also of the one that is lost.
+            row[word.seat] = word.event.seq
             for seat in roster.indices where members[seat] { cut[seat] = max(cut[seat], row[seat]) }
         }
         return Outcome(lost: lost, cut: cut)
@@ -135,14 +136,26 @@ extension GameLogs {
 
     /// Whether a PROPOSE is its ballot's owner's and says what its evidence yields.
     func isValid(_ proposal: (seat: Int, event: Event, content: Propose)) -> Bool {
-        guard proposal.seat == owner(of: proposal.content.id.ballot), let outcome = outcome(proposal.content) else {
-            return false
-        }
+        // Nobody proposes its own loss: the transcript of those that go on would not have the proposal.
+        guard proposal.seat == owner(of: proposal.content.id.ballot), let outcome = outcome(proposal.content),
+            outcome.lost != proposal.seat
+        else { return false }
         return value(ballot: proposal.content.id.ballot, within: heads(of: proposal.event)) == outcome
     }
 
-    /// The end of the view, if enough have accepted one ballot's proposal.
-    func decided() -> Outcome? {
+    /// Looks whether enough have accepted one ballot's proposal.
+    mutating func decide() {
+        guard decision == nil, let (outcome, vote) = decided() else { return }
+        decision = outcome
+        decidingVotes.append(vote)
+    }
+
+    func hasAccepted(_ vote: Accepted, by seat: Int) -> Bool {
+        votes.contains { $0.seat == seat && $0.event.body == .accepted(vote) }
+    }
+
+    /// The end of the view, and the vote that decided it.
+    private func decided() -> (Outcome, Accepted)? {
         let ballots = Set(owners.flatMap { accepts(of: $0).map(\.ballot) }).sorted()
         for ballot in ballots {
             for proposal in proposals(ballot: ballot) where isValid(proposal) {
@@ -150,7 +163,10 @@ extension GameLogs {
                     accepts(of: seat).contains { $0.ballot == ballot && $0.proposal == proposal.event.hash }
                 }
                 let leavers = owners.filter { hasLeft[$0] && !voters.contains($0) }
-                if isQuorum(voters.count + leavers.count, living: voters.count) { return outcome(proposal.content) }
+                guard isQuorum(voters.count + leavers.count, living: voters.count),
+                    let outcome = outcome(proposal.content)
+                else { continue }
+                return (outcome, Accepted(id: proposal.content.id, proposal: proposal.event.hash))
             }
         }
         return nil

@@ -53,7 +53,7 @@ extension Peer {
             current.order.proposals(ballot: ballot).allSatisfy({ $0.seat != seat })
         else { return }
         let heads = current.order.roster.indices.map { current.order.last($0) }
-        guard let value = current.order.value(ballot: ballot, within: heads) else { return }
+        guard let value = current.order.value(ballot: ballot, within: heads), value.lost != seat else { return }
         if let lost = value.lost, !unheard(current, at: now).contains(lost), current.order.promises(of: lost).isEmpty {
             // It is only late: a moment more.
             let due = (current.promisedAt ?? now) + Timing.missingMicros
@@ -71,6 +71,16 @@ extension Peer {
             let proposal = current.order.proposals(ballot: ballot).first(where: { current.order.isValid($0) })
         else { return }
         write(.accepted(Accepted(id: id(current, ballot), proposal: proposal.event.hash)), at: now)
+    }
+
+    /// Writes the vote that decided a view, where this peer had not written it: so that the logs of those that go on prove the decision, without the
+    /// vote of the one that was lost.
+    mutating func confirmDecisions(at now: Instant) {
+        while let current = play, let seat = current.mySeat, current.confirmedViews < current.order.cuts.count {
+            let vote = current.order.decidingVotes[current.confirmedViews]
+            play?.confirmedViews += 1
+            if !current.order.hasAccepted(vote, by: seat) { write(.accepted(vote), at: now) }
+        }
     }
 
     /// A view is over.

@@ -40,7 +40,9 @@ public struct GameLogs: Sendable {
     private(set) var frozen: [[UInt64]?]
     /// The game's PROMISEs, PROPOSEs and ACCEPTEDs, each log's in its order.
     private(set) var votes: [(seat: Int, event: Event)] = []
-    private(set) var decision: Outcome?
+    var decision: Outcome?
+    /// The vote by which each view was decided, the running one too if it is.
+    var decidingVotes: [Accepted] = []
 
     /// By seat: seq of the next event to look at, and of the last one taken (0: none).
     private var next: [UInt64]
@@ -111,7 +113,7 @@ public struct GameLogs: Sendable {
         switch event.body {
         case .leave:
             hasLeft[seat] = true
-            decision = decision ?? decided()
+            decide()
         case .promise(let promise): note(event, promise.id, seat: seat)
         case .propose(let propose): note(event, propose.id, seat: seat)
         case .accepted(let accepted): note(event, accepted.id, seat: seat)
@@ -125,13 +127,19 @@ public struct GameLogs: Sendable {
         votes.append((seat, event))
         guard id.view == view else { return }
         if case .promise = event.body, frozen[seat] == nil { frozen[seat] = acknowledged[seat] }
-        decision = decision ?? decided()
+        decide()
     }
 
     // MARK: Order
 
     /// By seat: the seq of the last event taken; 0: none.
     var applied: [UInt64] { taken }
+
+    /// Whether an event was written after its author's word for the end of the running view: it may belong to the next one.
+    public func isAfterWord(_ event: Event) -> Bool {
+        guard let seat = seat(of: event.author) else { return false }
+        return promises(of: seat).contains { $0.event.seq < event.seq }
+    }
 
     /// The seats that have not acknowledged an event of the roster in the running view. One that left acknowledges everything, unless it had
     /// promised before.
@@ -202,7 +210,7 @@ public struct GameLogs: Sendable {
             }
             frozen[seat] = acknowledgements(of: seat, at: event.seq)
         }
-        decision = decided()
+        decide()
     }
 
     /// What a seat had acknowledged by its events up to `seq`.

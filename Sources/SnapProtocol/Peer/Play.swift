@@ -58,6 +58,8 @@ struct Play: Sendable {
     var promisedAt: Instant?
     var ballotTries = 0
     var ballotJitter: Int64 = 0
+    /// Views whose deciding vote this peer has written.
+    var confirmedViews = 0
     /// Silence counts from here at the earliest: the start of the view, or the end of a stall of this peer's own.
     var calmSince: Instant
     /// The seat that turned first.
@@ -98,6 +100,7 @@ extension Peer {
         abandonDeadGame()
         guard phase == .seated, play?.isMember == true else { return }
         noteSilence(at: now)
+        confirmDecisions(at: now)
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
     }
 

@@ -109,6 +109,12 @@ extension Peer {
         current.knowable = now
         current.knowableRace = raceIndex
         current.calmSince = now
+        // A ballot that it had begun goes on, its clock anew.
+        let promises = current.order.promises(of: seat)
+        if !promises.isEmpty {
+            current.promisedAt = now
+            current.ballotTries = promises.count
+        }
         // The clock since BEGIN goes on from the latest that anybody wrote.
         current.beganAt = now + -Int64(clamping: clock) * 1000
         play = current
