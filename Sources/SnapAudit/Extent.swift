@@ -32,7 +32,9 @@ extension Auditor {
     /// Whether a record that stands wrong may belong to a view of which the file does not have the decision: then it ends too early, no more.
     mutating func endsInAChange(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
         guard order?.isAfterWord(record.event) == true else { return false }
-        lack("the file ends at offset \(bytes.count), before it shows how the members decided on view \(order?.view ?? 0)")
+        lack(
+            "the file ends at offset \(bytes.count), before it shows how the members decided on view \(order?.view ?? 0)"
+        )
         return true
     }
 

@@ -54,7 +54,9 @@ extension Peer {
         else { return }
         let heads = current.order.roster.indices.map { current.order.last($0) }
         guard let value = current.order.value(ballot: ballot, within: heads), value.lost != seat else { return }
-        if let lost = value.lost, !unheard(current, at: now).contains(lost), current.order.promises(of: lost).isEmpty {
+        if let lost = value.lost, !unheard(current, at: now).contains(lost),
+            !current.order.promises(of: lost).contains(where: { $0.ballot == ballot })
+        {
             // It is only late: a moment more.
             let due = (current.promisedAt ?? now) + Timing.missingMicros
             guard now >= due else { return wakeAt(due) }

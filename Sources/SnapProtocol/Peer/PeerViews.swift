@@ -1,6 +1,9 @@
+package import SnapCrypto
+
 /// Where a game stands in its views, for simulations.
 package struct ViewStanding: Sendable {
     package var game: UInt64
+    package var roster: [PublicKey]
     /// The one that is not decided yet.
     package var view: UInt64
     /// By seat: a member of it, those that left among them.
@@ -17,7 +20,8 @@ extension Peer {
     package var viewStanding: ViewStanding? {
         guard let order = play?.order else { return nil }
         return ViewStanding(
-            game: order.game, view: order.view, members: order.members, hasLeft: order.hasLeft, cuts: order.cuts,
+            game: order.game, roster: order.roster, view: order.view, members: order.members, hasLeft: order.hasLeft,
+            cuts: order.cuts,
             applied: order.applied)
     }
 }

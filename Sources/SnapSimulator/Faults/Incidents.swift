@@ -49,7 +49,9 @@ extension Simulation {
             guard seats.count > 2 else { return }
             trouble.withholding = Withholding(
                 seat: seat, victim: trouble.random.pick(victims),
-                kind: Int(trouble.random.below(UInt64(Body.kinds))))
+                kind: Int(trouble.random.below(UInt64(Body.kinds))),
+                until: now + trouble.random.uniform(500_000...6_000_000))
+            trouble.lasts(until: now + 6_000_000)
         case .owe:
             guard mayLoseOne, scenario.rules.turnLimitMillis > 0 || scenario.players > 2 else { return }
             let owed = trouble.random.pick(Owed.allCases)
@@ -65,7 +67,7 @@ extension Simulation {
         guard script.leftAt == nil || scenario.leaver.map({ seats[$0.seat].presence == .gone }) == true,
             let standing = furthestStanding
         else { return false }
-        let living = standing.members.indices.filter { standing.members[$0] && !standing.hasLeft[$0] }
+        let living = living(in: standing)
         return living.count >= 3 && trouble.culprits.isDisjoint(with: living)
     }
 

@@ -32,20 +32,23 @@ struct Twins {
     }
 }
 
-/// One event that its author never gives to one of the others.
+/// One event that its author does not give to one of the others, for a time.
 struct Withholding {
     let seat: Int
     let victim: Int
     /// Chosen when it is written.
     var event: Digest?
     var kind: Int
+    let until: Int64
 }
 
 extension Simulation {
     /// What becomes of a datagram's copy on its way from a cheat; nil: nothing arrives.
     mutating func tampered(_ copy: VirtualNetwork.Copy) -> [UInt8]? {
         let swaps = trouble.equivocator.map { $0.seat == copy.from && $0.hasBegun && $0.victims.contains(copy.to) }
-        let drops = trouble.withholding.map { $0.seat == copy.from && $0.victim == copy.to && $0.event != nil }
+        let drops = trouble.withholding.map {
+            $0.seat == copy.from && $0.victim == copy.to && $0.event != nil && now < $0.until
+        }
         guard swaps == true || drops == true, case .events(let events)? = try? Datagram.open(copy.bytes, with: secret)
         else { return copy.bytes }
         var changed: [[UInt8]] = []

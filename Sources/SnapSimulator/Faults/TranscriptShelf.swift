@@ -50,7 +50,9 @@ extension Simulation {
             }
             throw Violation(
                 invariant: .audit, atMicros: now, seat: transcript.seat,
-                what: "the \(isWhole ? "whole" : "unfinished") transcript of game \(transcript.game) is \(report.verdict)")
+                what:
+                    "the \(isWhole ? "whole" : "unfinished") transcript of game \(transcript.game) is \(report.verdict)"
+            )
         }
         for fork in forks(among: shelf.transcripts.map(\.bytes), verified: verified) where fork.author != key {
             throw Violation(invariant: .audit, atMicros: now, seat: nil, what: fork.words)
@@ -67,7 +69,9 @@ extension Simulation {
                 guard let differs = (0..<common).first(where: { first.bytes[$0] != second.bytes[$0] }) else { continue }
                 throw Violation(
                     invariant: .agreement, atMicros: now, seat: second.seat,
-                    what: "transcript of game \(first.game) differs at byte \(differs) of \(common) from seat \(first.seat)'s")
+                    what:
+                        "transcript of game \(first.game) differs at byte \(differs) of \(common) from seat \(first.seat)'s"
+                )
             }
         }
     }

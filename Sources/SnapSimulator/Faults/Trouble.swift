@@ -57,7 +57,7 @@ struct Trouble {
         if kinds.contains(.partition) { out += [.partition, .partition] }
         if kinds.contains(.stall) { out.append(.stall) }
         if kinds.contains(.wall) { out.append(.wall) }
-        if kinds.contains(.selective), withholding == nil { out.append(.selective) }
+        if kinds.contains(.selective) { out.append(.selective) }
         if kinds.contains(.equivocate), equivocator == nil, culprits.isEmpty { out.append(.equivocate) }
         if kinds.contains(.owe), debtor == nil { out.append(.owe) }
         if kinds.contains(.hiccup) { out.append(.hiccup) }

@@ -35,9 +35,7 @@ extension Simulation {
     /// Whether the table can go on if this seat leaves: no other one that is as good as gone counts as living.
     func mayLeave(_ seat: Int) -> Bool {
         guard let standing = furthestStanding else { return trouble.culprits.isEmpty }
-        return standing.members.indices.allSatisfy {
-            !trouble.culprits.contains($0) || !standing.members[$0] || standing.hasLeft[$0]
-        }
+        return trouble.culprits.isDisjoint(with: living(in: standing))
     }
 }
 

@@ -46,11 +46,18 @@ extension Simulation {
         return furthest
     }
 
+    /// The seats here of those members of a view that have not left.
+    func living(in standing: ViewStanding) -> [Int] {
+        seats.indices.filter { seat in
+            guard let place = standing.roster.firstIndex(of: seats[seat].peer.me) else { return false }
+            return standing.members[place] && !standing.hasLeft[place]
+        }
+    }
+
     /// Whether enough members do their part for the game to go on.
     var canGoOn: Bool {
         guard let standing = furthestStanding else { return true }
-        let members = standing.members.indices.filter { standing.members[$0] }
-        let living = members.filter { !standing.hasLeft[$0] }
+        let living = living(in: standing)
         let missing = living.filter { trouble.culprits.contains($0) || seats[$0].presence != .here }
         return missing.isEmpty || (missing.count == 1 && living.count >= 3)
     }

@@ -80,7 +80,9 @@ extension Simulation {
 
     private mutating func followProposal() throws(Violation) {
         guard let proposedAt = script.proposedAt else { return }
-        if now - max(proposedAt, trouble.quietAt) > Simulation.startLimitMicros { throw stall(nil, "game \(script.game) does not begin") }
+        if now - max(proposedAt, trouble.quietAt) > Simulation.startLimitMicros {
+            throw stall(nil, "game \(script.game) does not begin")
+        }
         // A proposal may come to nothing, by a lapse or in a tangle of two: then somebody asks again.
         guard now >= script.proposeAgainAt, presentSeats.allSatisfy({ !isAsked($0) }) else { return }
         propose()
