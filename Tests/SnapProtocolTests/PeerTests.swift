@@ -51,7 +51,14 @@ struct Table {
 
     mutating func step(_ index: Int, _ input: Input) {
         guard !dead.contains(index) else { return }
-        for effect in peers[index].step(input, at: Instant(micros: clock + Int64(index) * 1_000_000_000)) {
+        perform(peers[index].step(input, at: now(index)), by: index)
+    }
+
+    /// The time by a peer's own clock.
+    func now(_ index: Int) -> Instant { Instant(micros: clock + Int64(index) * 1_000_000_000) }
+
+    mutating func perform(_ effects: [Effect], by index: Int) {
+        for effect in effects {
             switch effect {
             case .store: break
             case .send(let bytes, let destination):

@@ -174,7 +174,9 @@ import Testing
             ])
         #expect(try row("gaps asked for")[2] == "\(Outbox.repeatLimit)")
         #expect(
-            try row("proposals") == ["\(LobbyState.proposalLimit)", "votes of a game", grouped(GameLogs.votesLimit)])
+            try row("proposals") == [
+                "\(LobbyState.proposalLimit)", "octets of events in one answer", grouped(Timing.answerBytes),
+            ])
         #expect(try row("beacons checked in a second")[2] == "\(StateHistory.depth)")
         for (micros, name) in [
             (Timing.heartbeatMicros, "heartbeats while something happens, and in the lobby until paths are known"),

@@ -14,37 +14,54 @@ extension GameLogs {
 
     private func isOfView(_ id: BallotID) -> Bool { id.game == game && id.view == view }
 
-    /// PROMISEs of the view by a member, oldest first.
-    func promises(of seat: Int) -> [(ballot: UInt64, event: Event)] {
-        votes.compactMap { vote in
-            guard vote.seat == seat, case .promise(let promise) = vote.event.body, isOfView(promise.id) else {
-                return nil
-            }
-            return (promise.id.ballot, vote.event)
+    /// Counts a vote if it is one of the running view and its author keeps the rules of voting. All that this looks at precedes the vote
+    /// causally, so every peer counts the same ones.
+    mutating func count(_ event: Event, of seat: Int) {
+        switch event.body {
+        case .promise(let promise) where isOfView(promise.id):
+            // Ballots only rise, by one above what its author had seen: else one leap would leave the others no number to go on with.
+            guard promise.id.ballot > ballots.highest[seat], follows(promise.id.ballot, event) else { return }
+            ballots.highest[seat] = promise.id.ballot
+            ballots.promises[seat][promise.id.ballot] = event
+        case .propose(let propose) where isOfView(propose.id):
+            let ballot = propose.id.ballot
+            let isFirst = proposals(ballot: ballot).allSatisfy { $0.seat != seat }
+            let isValid = isFirst && ballots.highest[seat] == ballot && isYielded(propose, by: seat, event)
+            ballots.proposals[ballot, default: []].append(
+                ViewVotes.Proposal(seat: seat, event: event, content: propose, isValid: isValid))
+        case .accepted(let accepted) where isOfView(accepted.id):
+            let ballot = accepted.id.ballot
+            // Who has promised a higher ballot has no vote in this one: two ballots could else both be decided. Nor has one who votes for what
+            // it has not seen: others would count it by what had reached them.
+            guard ballots.highest[seat] <= ballot, ballot > ballots.accepts[seat].last?.ballot ?? 0,
+                let proposal = proposals(ballot: ballot).first(where: { $0.event.hash == accepted.proposal }),
+                heads(of: event)[proposal.seat] >= proposal.event.seq
+            else { return }
+            ballots.accepts[seat].append((ballot, event.seq, accepted.proposal))
+        default: break
+        }
+    }
+
+    /// Whether a PROMISE of this ballot, or of the one before, lies within an event's heads.
+    private func follows(_ ballot: UInt64, _ event: Event) -> Bool {
+        if ballot == 1 { return true }
+        let heads = heads(of: event)
+        return owners.contains { seat in
+            [ballot, ballot - 1].contains { ballots.promises[seat][$0].map { $0.seq <= heads[seat] } ?? false }
         }
     }
 
     /// The highest ballot of the view that any member, or one of them, has promised; 0: none.
     var highestBallot: UInt64 { owners.map { highestBallot(of: $0) }.max() ?? 0 }
-    func highestBallot(of seat: Int) -> UInt64 { promises(of: seat).map(\.ballot).max() ?? 0 }
+    func highestBallot(of seat: Int) -> UInt64 { ballots.highest[seat] }
 
-    func proposals(ballot: UInt64) -> [(seat: Int, event: Event, content: Propose)] {
-        votes.compactMap { vote in
-            guard case .propose(let propose) = vote.event.body, isOfView(propose.id), propose.id.ballot == ballot else {
-                return nil
-            }
-            return (vote.seat, vote.event, propose)
-        }
+    /// PROMISEs of the view by a member, by ballot.
+    func promises(of seat: Int) -> [(ballot: UInt64, event: Event)] {
+        ballots.promises[seat].sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    func accepts(of seat: Int) -> [(ballot: UInt64, seq: UInt64, proposal: Digest)] {
-        votes.compactMap { vote in
-            guard vote.seat == seat, case .accepted(let accepted) = vote.event.body, isOfView(accepted.id) else {
-                return nil
-            }
-            return (accepted.id.ballot, vote.event.seq, accepted.proposal)
-        }
-    }
+    func proposals(ballot: UInt64) -> [ViewVotes.Proposal] { ballots.proposals[ballot] ?? [] }
+    func accepts(of seat: Int) -> [(ballot: UInt64, seq: UInt64, proposal: Digest)] { ballots.accepts[seat] }
 
     /// One member's word for a ballot: its PROMISE, or the LEAVE that counts as one.
     private struct Evidence {
@@ -57,7 +74,7 @@ extension GameLogs {
     /// The words for `ballot` that lie within `heads` (by seat, the highest seq).
     private func evidence(_ ballot: UInt64, within heads: [UInt64]) -> [Evidence] {
         owners.compactMap { seat in
-            for (number, event) in promises(of: seat) where number == ballot && event.seq <= heads[seat] {
+            if let event = ballots.promises[seat][ballot], event.seq <= heads[seat] {
                 var accused: PublicKey?
                 if case .promise(let promise) = event.body { accused = promise.accused }
                 return Evidence(seat: seat, event: event, isLeave: false, accused: accused)
@@ -115,7 +132,7 @@ extension GameLogs {
                 // A vote for what its evidence does not yield binds nobody.
                 guard
                     let proposal = proposals(ballot: accept.ballot).first(where: { $0.event.hash == accept.proposal }),
-                    isValid(proposal)
+                    proposal.isValid
                 else { continue }
                 best = (accept.ballot, proposal.content)
             }
@@ -135,17 +152,24 @@ extension GameLogs {
     }
 
     /// Whether a PROPOSE is its ballot's owner's and says what its evidence yields.
-    func isValid(_ proposal: (seat: Int, event: Event, content: Propose)) -> Bool {
+    private func isYielded(_ propose: Propose, by seat: Int, _ event: Event) -> Bool {
         // Nobody proposes its own loss: the transcript of those that go on would not have the proposal.
-        guard proposal.seat == owner(of: proposal.content.id.ballot), let outcome = outcome(proposal.content),
-            outcome.lost != proposal.seat
-        else { return false }
-        return value(ballot: proposal.content.id.ballot, within: heads(of: proposal.event)) == outcome
+        guard seat == owner(of: propose.id.ballot), let outcome = outcome(propose), outcome.lost != seat else {
+            return false
+        }
+        return value(ballot: propose.id.ballot, within: heads(of: event)) == outcome
     }
 
     /// Looks whether enough have accepted one ballot's proposal.
     mutating func decide() {
         guard decision == nil, let (outcome, vote) = decided() else { return }
+        decision = outcome
+        decidingVotes.append(vote)
+    }
+
+    /// The same, looking at one ballot only.
+    mutating func decide(ballot: UInt64) {
+        guard decision == nil, let (outcome, vote) = decided(ballot) else { return }
         decision = outcome
         decidingVotes.append(vote)
     }
@@ -158,16 +182,21 @@ extension GameLogs {
     private func decided() -> (Outcome, Accepted)? {
         let ballots = Set(owners.flatMap { accepts(of: $0).map(\.ballot) }).sorted()
         for ballot in ballots {
-            for proposal in proposals(ballot: ballot) where isValid(proposal) {
-                let voters = owners.filter { seat in
-                    accepts(of: seat).contains { $0.ballot == ballot && $0.proposal == proposal.event.hash }
-                }
-                let leavers = owners.filter { hasLeft[$0] && !voters.contains($0) }
-                guard isQuorum(voters.count + leavers.count, living: voters.count),
-                    let outcome = outcome(proposal.content)
-                else { continue }
-                return (outcome, Accepted(id: proposal.content.id, proposal: proposal.event.hash))
+            if let found = decided(ballot) { return found }
+        }
+        return nil
+    }
+
+    /// The same of one ballot.
+    private func decided(_ ballot: UInt64) -> (Outcome, Accepted)? {
+        for proposal in proposals(ballot: ballot) where proposal.isValid {
+            let voters = owners.filter { seat in
+                accepts(of: seat).contains { $0.ballot == ballot && $0.proposal == proposal.event.hash }
             }
+            let leavers = owners.filter { hasLeft[$0] && !voters.contains($0) }
+            guard isQuorum(voters.count + leavers.count, living: voters.count), let outcome = outcome(proposal.content)
+            else { continue }
+            return (outcome, Accepted(id: proposal.content.id, proposal: proposal.event.hash))
         }
         return nil
     }

@@ -70,7 +70,7 @@ extension Peer {
         let ballot = current.order.highestBallot
         guard ballot > 0, current.order.highestBallot(of: seat) == ballot,
             current.order.accepts(of: seat).allSatisfy({ $0.ballot < ballot }),
-            let proposal = current.order.proposals(ballot: ballot).first(where: { current.order.isValid($0) })
+            let proposal = current.order.proposals(ballot: ballot).first(where: \.isValid)
         else { return }
         write(.accepted(Accepted(id: id(current, ballot), proposal: proposal.event.hash)), at: now)
     }

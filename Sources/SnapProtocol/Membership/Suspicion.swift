@@ -5,6 +5,8 @@ internal import SnapWire
 /// What a member owes: something that it must do by itself, and since when.
 struct Debt: Sendable {
     enum Cause: Hashable, Sendable {
+        /// Of the event that everything else waits behind.
+        case acknowledgement(Digest)
         case link(UInt64)
         case race(UInt64)
         case tie(UInt64)
@@ -41,8 +43,13 @@ extension Peer {
 
     /// Keeps the clock of each debt: it runs while the same thing is owed.
     mutating func watchDebts(at now: Instant) {
+        let waiting = play?.order.peek()
         guard let current = play else { return }
-        let debts = owed(current).filter { current.fold.roster[$0.seat] != me }.map { seat, cause in
+        let unacknowledging = waiting.map { event in
+            current.order.unacknowledging(event).map { ($0, Debt.Cause.acknowledgement(event.hash)) }
+        }
+        let debts = (owed(current) + (unacknowledging ?? [])).filter { current.fold.roster[$0.seat] != me }.map {
+            seat, cause in
             current.debts.first { $0.seat == seat && $0.cause == cause } ?? Debt(seat: seat, cause: cause, since: now)
         }
         play?.debts = debts
@@ -55,9 +62,16 @@ extension Peer {
         return debt.since + allowed
     }
 
+    /// The debts that a member can be blamed for. While somebody does not acknowledge, what the others have done for theirs may lie behind the
+    /// event that waits: then nobody else is in debt.
+    private func blamable(_ play: Play) -> [Debt] {
+        let blocking = play.debts.filter { if case .acknowledgement = $0.cause { true } else { false } }
+        return blocking.isEmpty ? play.debts : blocking
+    }
+
     /// The member that owes for too long, if any; `grace`: how much earlier to speak of it where another does already.
     func overdue(_ play: Play, at now: Instant, grace: Int64 = 0) -> Int? {
-        play.debts.filter { now >= overdueAt($0, play, grace: grace) }.map(\.seat).min()
+        blamable(play).filter { now >= overdueAt($0, play, grace: grace) }.map(\.seat).min()
     }
 
     /// Members that are silent, or whose log cannot be acknowledged.
@@ -67,20 +81,27 @@ extension Peer {
             guard key != me, !play.order.hasLeft[seat] else { return false }
             let heard = max(contact(key)?.heardAt ?? play.beganAt, play.calmSince)
             if now - heard > Timing.silenceMicros { return true }
-            guard let gap = gaps.first(where: { $0.author == key }) else { return false }
+            guard let gap = gaps.first(where: { $0.author == key }), isBehind(key) else { return false }
             return now - max(gap.since, play.calmSince) > Timing.silenceMicros
         }
+    }
+
+    /// Whether a member by its own word has written more than could be acknowledged. What others say of its log is no ground for suspecting it.
+    private func isBehind(_ key: PublicKey) -> Bool {
+        guard let place = log.place(of: key) else { return false }
+        let held = log.members[place].count
+        return !log.members[place].waiting.isEmpty || contact(key).map { $0.holding(of: key) > held } ?? false
     }
 
     /// The next moment at which somebody could become suspect.
     func suspicionAt(_ play: Play) -> Instant? {
         var earliest: Instant?
         func consider(_ instant: Instant) { earliest = min(earliest ?? instant, instant) }
-        for debt in play.debts { consider(overdueAt(debt, play, grace: 0)) }
+        for debt in blamable(play) { consider(overdueAt(debt, play, grace: 0)) }
         for seat in play.order.owners where play.order.roster[seat] != me && !play.order.hasLeft[seat] {
             let key = play.order.roster[seat]
             consider(max(contact(key)?.heardAt ?? play.beganAt, play.calmSince) + (Timing.silenceMicros + 1))
-            if let gap = gaps.first(where: { $0.author == key }) {
+            if let gap = gaps.first(where: { $0.author == key }), isBehind(key) {
                 consider(max(gap.since, play.calmSince) + (Timing.silenceMicros + 1))
             }
         }

@@ -38,11 +38,13 @@ public struct GameLogs: Sendable {
     private(set) var lostEnds: [UInt64?]
     /// frozen[m]: what m had acknowledged at its first PROMISE of this view; later acknowledgements make nothing final in it.
     private(set) var frozen: [[UInt64]?]
-    /// The game's PROMISEs, PROPOSEs and ACCEPTEDs, each log's in its order.
+    /// The game's PROMISEs, PROPOSEs and ACCEPTEDs, each log's in its order and none before what its heads name.
     private(set) var votes: [(seat: Int, event: Event)] = []
     var decision: Outcome?
     /// The vote by which each view was decided, the running one too if it is.
     var decidingVotes: [Accepted] = []
+    /// Those of the running view.
+    var ballots: ViewVotes
 
     /// By seat: seq of the next event to look at, and of the last one taken (0: none).
     private var next: [UInt64]
@@ -58,9 +60,6 @@ public struct GameLogs: Sendable {
         /// By seat.
         var cut: [UInt64]
     }
-
-    /// Views that a game can have; a peer that has seen so many holds no more votes.
-    static let votesLimit = 4096
 
     /// The game that `start` proposes; nil if it is no START or its heads do not name every other seat.
     public init?(start: Event) {
@@ -86,6 +85,7 @@ public struct GameLogs: Sendable {
         starts = base
         lostEnds = Array(repeating: nil, count: seats)
         frozen = Array(repeating: nil, count: seats)
+        ballots = ViewVotes(seats: seats)
         next = base.map { $0 + 1 }
         taken = Array(repeating: 0, count: seats)
         nextWritten = next
@@ -123,11 +123,13 @@ public struct GameLogs: Sendable {
     }
 
     private mutating func note(_ event: Event, _ id: BallotID, seat: Int) {
-        guard id.game == game, votes.count < GameLogs.votesLimit else { return }
+        // Nothing comes of a vote for a view that is over.
+        guard id.game == game, id.view >= view else { return }
         votes.append((seat, event))
         guard id.view == view else { return }
         if case .promise = event.body, frozen[seat] == nil { frozen[seat] = acknowledged[seat] }
-        decide()
+        count(event, of: seat)
+        if case .accepted(let accepted) = event.body { decide(ballot: accepted.id.ballot) }
     }
 
     // MARK: Order
@@ -150,6 +152,12 @@ public struct GameLogs: Sendable {
             if let frozen = frozen[seat] { return frozen[author] < event.seq }
             return !hasLeft[seat] && acknowledged[seat][author] < event.seq
         }
+    }
+
+    /// The members that have yet to acknowledge an event, whether or not that would still make it final in the running view.
+    func unacknowledging(_ event: Event) -> [Int] {
+        guard let author = seat(of: event.author) else { return [] }
+        return roster.indices.filter { members[$0] && !hasLeft[$0] && acknowledged[$0][author] < event.seq }
     }
 
     /// Takes what comes next, if it is final or decided.
@@ -204,7 +212,9 @@ public struct GameLogs: Sendable {
         frozen = Array(repeating: nil, count: roster.count)
         decision = nil
         // What came early for this view counts now: each member's acknowledgements up to its first PROMISE of it.
+        ballots = ViewVotes(seats: roster.count)
         for (seat, event) in votes {
+            count(event, of: seat)
             guard case .promise(let promise) = event.body, promise.id.view == view, frozen[seat] == nil else {
                 continue
             }

@@ -121,10 +121,10 @@ extension Peer {
     private func acknowledged(of author: PublicKey, before event: Event) -> UInt64 {
         if event.author == author { return event.seq - 1 }
         guard let place = log.place(of: event.author) else { return 0 }
-        for earlier in log.members[place].events.prefix(Int(event.seq - 1)).reversed() {
-            if let head = earlier.heads.first(where: { $0.author == author }) { return head.seq }
+        // Heads that fall take nothing back.
+        return log.members[place].events.prefix(Int(event.seq - 1)).reduce(0) { highest, earlier in
+            max(highest, earlier.heads.first { $0.author == author }?.seq ?? 0)
         }
-        return 0
     }
 
     mutating func watchLobby(at now: Instant) {
@@ -373,10 +373,13 @@ extension Peer {
             guard isMine || (isSettled && lobby.mine == nil && !proposal.body.roster.contains(me)) else { continue }
             let accepts = proposal.accepts.compactMap { $0 }
             guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
+            // In the order of Lamport time, so that nothing is held before what it names: votes count by what precedes them.
+            var events: [Event] = []
             for (seat, key) in order.roster.enumerated() {
                 guard let place = log.place(of: key) else { continue }
-                for event in log.members[place].events where event.seq > order.base[seat] { _ = order.hold(event) }
+                events += log.members[place].events.filter { $0.seq > order.base[seat] }
             }
+            for event in events.sorted(by: { Position($0) < Position($1) }) { _ = order.hold(event) }
             play = Play(
                 fold: fold, order: order, begin: begin, me: me, chains: isMine ? lobby.chains : nil, at: now)
             stir(at: now)

@@ -82,7 +82,7 @@ struct Play: Sendable {
 
     /// Whether this peer is a member of the running view: neither looking on nor lost.
     var isMember: Bool { mySeat.map { order.members[$0] } ?? false }
-    func clockMillis(at now: Instant) -> UInt64 { UInt64(max(0, now - beganAt)) / 1000 }
+    func clockMillis(at now: Instant) -> UInt64 { min(UInt64(max(0, now - beganAt)) / 1000, Limits.millis) }
     var turnPauseMicros: Int64 { Int64(fold.rules.turnPauseMillis) * 1000 }
     var falseStartMicros: Int64 { Int64(fold.rules.falseStartMillis) * 1000 }
     /// Whether the race of the last card is over, or there is none.

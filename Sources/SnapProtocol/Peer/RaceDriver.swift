@@ -243,21 +243,31 @@ extension Peer {
         let links = race.evidence.links.compactMap { $0.flatMap { log.find($0) } }
         for (seat, key) in play.fold.roster.enumerated() where key != me && play.fold.present[seat] {
             guard let place = log.place(of: key), !log.members[place].hasLeft else { continue }
-            var covered: Instant?
-            for (index, event) in log.members[place].events.enumerated().reversed() {
-                let covers = links.allSatisfy { link in
-                    link.author == event.author
-                        ? event.seq >= link.seq
-                        : event.heads.contains { $0.author == link.author && $0.seq >= link.seq }
-                }
-                guard covers else { break }
-                covered = log.members[place].arrivals[index]
-            }
-            guard let covered else { return nil }
+            guard let covered = arrivalOfCovering(links, by: log.members[place]) else { return nil }
             let distance = (contact(key)?.path.rttMicros ?? 0) / 2
             allowed = max(allowed, covered + (pause - 2 * distance))
         }
         return allowed
+    }
+
+    /// When the first event came by which a member has acknowledged all of `links`. Heads may fall again: what was acknowledged stays so.
+    private func arrivalOfCovering(_ links: [Event], by member: MemberLog) -> Instant? {
+        guard let earliest = links.map(\.lamport).min() else { return member.arrivals.first }
+        var latest: Instant?
+        for link in links {
+            var covered: Instant?
+            for (index, event) in member.events.enumerated().reversed() {
+                guard event.lamport >= earliest else { break }
+                let covers =
+                    link.author == event.author
+                    ? event.seq >= link.seq
+                    : event.heads.contains { $0.author == link.author && $0.seq >= link.seq }
+                if covers { covered = member.arrivals[index] }
+            }
+            guard let covered else { return nil }
+            latest = max(latest ?? covered, covered)
+        }
+        return latest
     }
 
     private mutating func revealWhenAllowed(at now: Instant, seat: Int) {

@@ -76,7 +76,8 @@ extension Peer {
         guard var current = play, let seat = current.mySeat else { return }
         let raceIndex = current.fold.race?.index ?? 0
         var clock: UInt64 = 0
-        for event in current.order.logs.flatMap({ $0 }) {
+        // Its own events only: a figure of another's would make it say TIME early, or put what it writes out of bounds.
+        for event in current.order.logs[seat] {
             switch event.body {
             case .flip(let flip): clock = max(clock, flip.clockMillis)
             case .claim(let claim): clock = max(clock, claim.clockMillis)
@@ -115,7 +116,7 @@ extension Peer {
             current.promisedAt = now
             current.ballotTries = promises.count
         }
-        // The clock since BEGIN goes on from the latest that anybody wrote.
+        // The clock since BEGIN goes on from the latest that this peer wrote.
         current.beganAt = now + -Int64(clamping: clock) * 1000
         play = current
     }
