@@ -101,6 +101,8 @@ extension Peer {
         guard phase == .seated, play?.isMember == true else { return }
         noteSilence(at: now)
         confirmDecisions(at: now)
+        // What it did now could answer an event that lies beyond the cut: a link for a turn that never was, a report of a call that does not count.
+        if let current = play, isPaused(current) { return }
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
     }
 
@@ -186,7 +188,7 @@ extension Peer {
         play = nil
     }
 
-    /// Between its PROMISE and the decision a member applies nothing: what it learns of the view meanwhile may lie beyond the cut, and its
+    /// Between its PROMISE and the decision a member applies nothing and does nothing in the game: what it learns of the view meanwhile may lie beyond the cut, and its
     /// transcript could not take back what it had written.
     private func isPaused(_ play: Play) -> Bool {
         guard let seat = play.mySeat, play.order.members[seat] else { return false }

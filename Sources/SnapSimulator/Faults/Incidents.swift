@@ -139,5 +139,9 @@ extension Simulation {
         trace(seat, "is back with \(events.count) events")
         for effect in effects { _ = try perform(effect, seat) }
         try step(seat, .tick)
+        guard seats[seat].presence == .here else { return }
+        // Its person looks at where the game stands.
+        seats[seat].player.look(at: seats[seat].peer, now: seats[seat].clock(now))
+        setWake(seat)
     }
 }
