@@ -170,7 +170,7 @@ extension Table {
             }
         }
         func link(_ at: UInt64, _ random: inout SeededRandom) -> Link {
-            if random.below(3) > 0, let link = peer.play?.cardChain.link(at: at) { return link }
+            if random.below(3) > 0, let link = peer.play?.cardChain?.link(at: at) { return link }
             return Link(words: (random.next(), 1, 2, 3))
         }
         func key(_ random: inout SeededRandom) -> PublicKey {
