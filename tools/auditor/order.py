@@ -1,8 +1,6 @@
 """Finality, views, votes, extent: "Finality and order", "Membership", "Extent"."""
 from .events import UNORDERED
 
-VOTES = 4096
-
 
 class Order:
     """The order of the game that `start` proposes, of all `records` at once (those after the JOINs, in the file's order)."""
@@ -22,8 +20,7 @@ class Order:
                 continue
             self.logs[seat].append(event)
             if event.kind in ("promise", "propose", "accepted") and event.body.game == self.game:
-                if len(self.votes) < VOTES:
-                    self.votes.append((seat, event))
+                self.votes.append((seat, event))
         self.heads = [self.acknowledged(seat, None) for seat in self.seats]
         self.left = [bool(log) and log[-1].kind == "leave" for log in self.logs]
         self.view, self.members, self.cuts, self.lost_at = 1, list(self.seats), [], {}
@@ -58,12 +55,36 @@ class Order:
 
     def enter_view(self):
         self.owners = sorted(self.members, key=lambda seat: self.roster[seat])
-        self.here = [(seat, e) for seat, e in self.votes if seat in self.members and e.body.view == self.view]
+        here = [(seat, e) for seat, e in self.votes if seat in self.members and e.body.view == self.view]
+        self.here = self.counting(here)
         self.frozen = {}
-        for seat, event in self.here:
+        for seat, event in here:
             if event.kind == "promise" and seat not in self.frozen:
                 self.frozen[seat] = self.acknowledged(seat, event)
         self.decision = self.decide()
+
+    def counting(self, votes):
+        """Those that count, "Which votes count"."""
+        counting, promises, proposals, highest, accepted = [], {}, {}, {}, {}
+        for seat, event in votes:
+            ballot, row, top = event.body.ballot, self.row(seat, event), highest.get(seat, 0)
+            if event.kind == "promise":
+                seen = any((s, b) in promises and promises[s, b] <= row[s] for s in self.members for b in (ballot, ballot - 1))
+                if ballot <= top or ballot > 1 and not seen:
+                    continue
+                highest[seat], promises[seat, ballot] = ballot, event.seq
+            elif event.kind == "propose":
+                is_first = all((s, b) != (seat, ballot) for s, b, _ in proposals.values())
+                proposals[event.hash] = seat, ballot, event.seq
+                if not is_first or ballot != top:
+                    continue
+            else:
+                author, named, seq = proposals.get(event.body.proposal, (None, None, None))
+                if ballot < top or ballot <= accepted.get(seat, 0) or named != ballot or row[author] < seq:
+                    continue
+                accepted[seat] = ballot
+            counting.append((seat, event))
+        return counting
 
     def enough(self, count, living):
         return count == len(self.owners) or count == len(self.owners) - 1 and living >= 2
