@@ -57,7 +57,7 @@ extension Table {
 @Suite struct HostileTests {
     /// It beats and acknowledges nothing: the table goes on without it, and nobody else is blamed, whatever the moment.
     @Test(arguments: [0, 1, 2]) func whoWithholdsAcknowledgementsGoes(attacker: Int) throws {
-        for rounds in 40...45 {
+        for rounds in 40...42 {
             var table = try Table.playing(3)
             table.play(rounds: rounds)
             table.dead = [attacker]
@@ -137,11 +137,11 @@ extension Table {
     }
 
     /// Whatever it says, at whatever moment: no trap, and the others agree as long as they apply.
-    @Test(arguments: 1...12) func saysAnything(seed: Int) throws {
+    @Test(arguments: 1...3) func saysAnything(seed: Int) throws {
         var random = SeededRandom(seed: [UInt8](repeating: UInt8(seed), count: 32))
         let count = 2 + seed % 3
         var table = try Table.playing(count)
-        for _ in 0..<400 where table.peers[0].fold != nil {
+        for _ in 0..<250 where table.peers[0].fold != nil {
             for index in table.peers.indices where table.peers[index].isTurnOpen {
                 table.step(index, .command(.turn))
             }
@@ -218,7 +218,7 @@ extension Table {
     }
 
     /// Votes of every kind, with every number: the others may change views, but lose none of theirs.
-    @Test(arguments: 1...8) func votesAnyhow(seed: Int) throws {
+    @Test(arguments: 1...3) func votesAnyhow(seed: Int) throws {
         var random = SeededRandom(seed: [UInt8](repeating: UInt8(100 + seed), count: 32))
         let count = 3 + seed % 2
         let attacker = count - 1
