@@ -56,12 +56,12 @@ import Testing
         let zeroPromises = made.add(0, promise(1), naming: [0, 0, 0])
         let liarPromises = made.add(2, promise(1), naming: [1, 0, 0])
         let first = made.add(
-            0, .propose(Propose(id: id(1), lost: made.keys[1].publicKey, cut: [2, 1, 1])), naming: [0, 0, 1])
+            0, .propose(Propose(id: id(1), lost: made.keys[1].publicKey, cut: [2, 1, 2])), naming: [0, 0, 1])
         let zeroVotes = made.add(0, .accepted(Accepted(id: id(1), proposal: first.hash)), naming: [0, 0, 1])
         let liarRises = made.add(2, promise(2), naming: [1, 0, 0])
         let onePromises = made.add(1, promise(2), naming: [1, 0, 2])
         let second = made.add(
-            1, .propose(Propose(id: id(2), lost: made.keys[0].publicKey, cut: [2, 1, 3])), naming: [1, 0, 2])
+            1, .propose(Propose(id: id(2), lost: made.keys[0].publicKey, cut: [2, 2, 3])), naming: [1, 0, 2])
         let oneVotes = made.add(1, .accepted(Accepted(id: id(2), proposal: second.hash)), naming: [1, 0, 2])
         let liarVotes = made.add(2, .accepted(Accepted(id: id(2), proposal: second.hash)), naming: [1, 3, 0])
         let liarFallsBack = made.add(2, .accepted(Accepted(id: id(1), proposal: first.hash)), naming: [4, 0, 0])

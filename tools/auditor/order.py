@@ -111,7 +111,7 @@ class Order:
     def is_valid(self, author, event):
         ballot, content = event.body.ballot, self.content(event)
         owner = self.owners[(ballot - 1) % len(self.owners)]
-        return author == owner and content is not None and self.yielded(ballot, self.row(author, event)) == content
+        return author == owner and content is not None and content[0] != author and self.yielded(ballot, self.row(author, event)) == content
 
     def row(self, author, event):
         """By seat: what an event's own heads name; of its author's log, what lies before it."""
@@ -151,8 +151,7 @@ class Order:
         cut = list(self.starts())
         for author, word in words:
             row = self.row(author, word)
-            if word.kind == "leave":
-                row[author] = word.seq
+            row[author] = word.seq
             for seat in self.members:
                 cut[seat] = max(cut[seat], row[seat])
         return lost, cut
