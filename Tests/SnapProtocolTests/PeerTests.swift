@@ -32,7 +32,8 @@ struct Table {
         return secret
     }()
 
-    init(_ count: Int, acceptsByItself: Bool = true) throws {
+    /// `late`: dead until the test lets them live.
+    init(_ count: Int, capacity: Int = Limits.seats, late: Set<Int> = [], acceptsByItself: Bool = true) throws {
         let verified = VerifiedSet()
         peers = try (0..<count).map { index in
             let tag = UInt8(index)
@@ -40,12 +41,14 @@ struct Table {
                 PeerConfiguration(
                     secret: Table.secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
                     sessionKey: try SigningKey(seed: [UInt8](repeating: 1 + tag, count: 32)), name: "P\(index)",
-                    acceptsByItself: acceptsByItself, seed: [UInt8](repeating: 200 + tag, count: 32),
+                    capacity: capacity, acceptsByItself: acceptsByItself,
+                    seed: [UInt8](repeating: 200 + tag, count: 32),
                     chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: verified
                 ))
         }
         notices = peers.map { _ in [] }
         transcripts = peers.map { _ in [] }
+        dead = late
         for index in peers.indices { step(index, .tick) }
     }
 
@@ -149,6 +152,21 @@ extension Table {
         table.dead = [2]
         table.run(4_000_000)
         #expect(table.peers[0].members.count == 2, "who is gone is still found out")
+    }
+
+    /// Whose keys happen to be smaller than another's has not been there before it.
+    @Test(arguments: 0..<3) func newcomersTakeNoSeatThatIsTaken(founder: Int) throws {
+        let others = [0, 1, 2].filter { $0 != founder }
+        var table = try Table(3, capacity: 2, late: Set(others))
+        table.run(2_000_000)
+        table.dead = []
+        for other in others { table.step(other, .tick) }
+        table.run(3_000_000)
+        #expect(table.peers[founder].phase == .seated)
+        #expect(table.peers[founder].members.first?.isMe == true)
+        #expect(table.peers[founder].members.count == 2)
+        let refused = others.filter { table.notices[$0].contains(.refused(.tableFull)) }
+        #expect(refused.count == 1 && table.peers[refused[0]].phase == .left)
     }
 
     /// A proposal that came as far as BEGIN at one peer and then to nothing leaves no trace in the transcript of the next.

@@ -128,6 +128,7 @@ extension Peer {
     }
 
     mutating func watchLobby(at now: Instant) {
+        guard phase != .arriving else { return }
         listPlayers(at: now)
         guard play == nil, phase != .left else { return }
         guard phase == .seated else { return enterGame(at: now) }
@@ -166,10 +167,8 @@ extension Peer {
     /// A joiner that finds the table full, or a game going on, says so and goes.
     private mutating func refuseIfFull(at now: Instant) {
         guard !lobby.isRefused, lobby.mine == nil, let startedAt, epoch == 1 else { return }
-        guard now - startedAt >= Timing.arrivalMicros else {
-            wakeAt(startedAt + Timing.arrivalMicros)
-            return
-        }
+        let decides = startedAt + (Timing.listenMicros + Timing.arrivalMicros)
+        guard now >= decides else { return wakeAt(decides) }
         let isExpected = lobby.proposals.contains { $0.body.roster.contains(me) }
         let playing = lastGame == nil && !isExpected && contacts.contains { $0.isListed && $0.state == 1 }
         let place = seated.firstIndex(of: me) ?? 0
@@ -369,7 +368,7 @@ extension Peer {
             else { continue }
             let isMine = lobby.mine == proposal.start.hash && lobby.chains != nil
             // Whoever is not listed, or not at the table, looks on; a newcomer first learns whether it may stay.
-            let isSettled = phase == .watching || now - (startedAt ?? now) > Timing.arrivalMicros
+            let isSettled = phase == .watching || now - (startedAt ?? now) > Timing.listenMicros + Timing.arrivalMicros
             guard isMine || (isSettled && lobby.mine == nil && !proposal.body.roster.contains(me)) else { continue }
             let accepts = proposal.accepts.compactMap { $0 }
             guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }

@@ -51,6 +51,8 @@ public struct Peer: Sendable {
         case seated
         /// Looks on: has no seat, writes no event.
         case watching
+        /// Listens before it joins, so that its JOIN comes after those that are there.
+        case arriving
         /// Has logged LEAVE; goes on answering so that the others learn it.
         case left
     }
@@ -116,7 +118,7 @@ public struct Peer: Sendable {
             if configuration.watches {
                 phase = .watching
             } else if log.place(of: me) == nil {
-                arrive(at: now)
+                phase = .arriving
             } else {
                 comeBack(at: now)
             }
@@ -143,6 +145,7 @@ public struct Peer: Sendable {
         for _ in 0..<256 {
             let before = log.lamport
             take(at: now)
+            arriveWhenDue(at: now)
             watchLobby(at: now)
             watchGame(at: now)
             acknowledgeWhenDue(at: now)
@@ -166,7 +169,10 @@ public struct Peer: Sendable {
         wake = instant
     }
 
-    private mutating func arrive(at now: Instant) {
+    private mutating func arriveWhenDue(at now: Instant) {
+        guard phase == .arriving, let startedAt else { return }
+        guard now - startedAt >= Timing.listenMicros else { return wakeAt(startedAt + Timing.listenMicros) }
+        phase = .seated
         let configuration = configuration
         let join = Join.certified(
             by: configuration.identity, table: log.table, sessionKey: me, name: configuration.name)
@@ -178,9 +184,11 @@ public struct Peer: Sendable {
     mutating func write(_ body: Body, at now: Instant) -> Event {
         let last = log.place(of: me).flatMap { log.members[$0].last }
         if let last, omits?(body) == true { return last }
+        // A JOIN stands for itself: transcripts begin with it.
+        let heads = last == nil ? [] : log.heads(for: me)
         let event = Event.signed(
             by: configuration.sessionKey, table: log.table, seq: (last?.seq ?? 0) + 1,
-            previous: last?.hash ?? Digest(words: (0, 0, 0, 0)), lamport: log.lamport + 1, heads: log.heads(for: me),
+            previous: last?.hash ?? Digest(words: (0, 0, 0, 0)), lamport: log.lamport + 1, heads: heads,
             body: body)
         log.write(event, at: now)
         _ = play?.order.hold(event)
@@ -197,6 +205,7 @@ public struct Peer: Sendable {
     }
 
     mutating func perform(_ command: Command, at now: Instant) {
+        if phase == .arriving, command == .leave { phase = .left }
         guard phase == .seated else { return }
         switch command {
         case .propose(let rules): propose(rules, at: now)

@@ -33,6 +33,8 @@ enum Timing {
     static let stallMicros: Int64 = 300_000
     static let proposalMicros: Int64 = 30_000_000
     static let beginMicros: Int64 = 2_000_000
-    /// How long a joiner listens before it decides that the table is full or playing.
+    /// How long a newcomer listens before its JOIN.
+    static let listenMicros: Int64 = 250_000
+    /// How long a joiner listens after its JOIN before it decides that the table is full or playing.
     static let arrivalMicros: Int64 = 1_000_000
 }
