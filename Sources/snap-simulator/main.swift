@@ -25,6 +25,16 @@ case .attack(let draws):
     }
     print(arguments.json ? report.json : report.text)
     if !report.holds { exit(1) }
+case .hostile(let courses):
+    let report = HostileTable.play(courses: courses)
+    if let failed = report.failed, let violation = report.violation {
+        complain(
+            "VIOLATION of \(violation.invariant.rawValue), course \(failed), \(violation.atMicros) us, "
+                + "seat \(violation.seat ?? -1): \(violation.what)  "
+                + "[swift run -c release snap-simulator hostile --seeds \(failed)]")
+        exit(1)
+    }
+    print("\(report.courses) courses of a cheating guest, \(report.eventsTaken) of its events taken, nothing gave way")
 case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options

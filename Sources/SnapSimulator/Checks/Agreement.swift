@@ -5,9 +5,9 @@ internal import SnapWire
 
 /// Holds the peers of a table against each other while they play. What the quickest peer has is the measure: everything that
 /// another one writes, reports or reaches must be the same at the same place. So each step costs only what is new in it.
-struct Agreement {
+struct Agreement: Sendable {
     /// What the table as a whole has of one game.
-    struct GameRecord {
+    struct GameRecord: Sendable {
         let number: UInt64
         /// The longest transcript.
         var transcript: [UInt8] = []

@@ -4,6 +4,8 @@ public struct Arguments: Hashable, Sendable {
         case seeds(ClosedRange<UInt64>)
         /// Predict so many cards.
         case attack(draws: Int)
+        /// Let a cheating guest do so many made-up things.
+        case hostile(ClosedRange<UInt64>)
         case help
     }
     public struct Fault: Error, Hashable, Sendable {
@@ -25,6 +27,9 @@ public struct Arguments: Hashable, Sendable {
         if words.first == "attack" {
             words.removeFirst()
             task = .attack(draws: 10_000)
+        } else if words.first == "hostile" {
+            words.removeFirst()
+            task = .hostile(1...1_000)
         }
         while let word = words.popFirst() { try take(word, &words) }
     }
@@ -41,7 +46,11 @@ public struct Arguments: Hashable, Sendable {
             let range = try Arguments.range(word, &rest, of: 0...UInt64.max)
             // An attack takes as many seeds as it needs, from the first.
             options.seed = range.lowerBound
-            if case .seeds = task { task = .seeds(range) }
+            switch task {
+            case .seeds: task = .seeds(range)
+            case .hostile: task = .hostile(range)
+            case .attack, .help: break
+            }
         case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
         case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
         case "--jobs": jobs = try Int(Arguments.number(word, &rest, of: 1...64))
@@ -94,6 +103,7 @@ public struct Arguments: Hashable, Sendable {
     public static let help = """
         snap-simulator --seeds 1..300 --turns 150 --loss 10 --duplicate 5 --reorder 20 --delay 0..40
         snap-simulator attack --draws 10000
+        snap-simulator hostile --seeds 1..1000
 
         Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
         that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
@@ -115,6 +125,9 @@ public struct Arguments: Hashable, Sendable {
 
         attack: an attacker who knows everything but one honest seat's unrevealed links tries to foretell so many cards
         (default 10000), in games that real peers play; --seeds A starts with another seed.
+
+        hostile: a guest with a seat and all its keys says made-up things to two honest peers, which must not trap, outgrow a
+        bound, lose a card or disagree; --seeds A..B are the courses to play.
 
         Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
         """
