@@ -3,9 +3,6 @@ internal import SnapWire
 
 /// The votes of the running view (Protocol.md, *Membership*): what each says, and what follows from them.
 extension GameLogs {
-    /// Members of the view in the order in which they own ballots.
-    var owners: [Int] { roster.indices.filter { members[$0] }.sorted { roster[$0] < roster[$1] } }
-
     /// Whose ballot `ballot` is.
     func owner(of ballot: UInt64) -> Int {
         let owners = owners
@@ -52,7 +49,7 @@ extension GameLogs {
     }
 
     /// The highest ballot of the view that any member, or one of them, has promised; 0: none.
-    var highestBallot: UInt64 { owners.map { highestBallot(of: $0) }.max() ?? 0 }
+    var highestBallot: UInt64 { votes.isEmpty ? 0 : owners.map { highestBallot(of: $0) }.max() ?? 0 }
     func highestBallot(of seat: Int) -> UInt64 { ballots.highest[seat] }
 
     /// PROMISEs of the view by a member, by ballot.

@@ -30,6 +30,8 @@ public struct GameLogs: Sendable {
     public private(set) var view: UInt64 = 1
     /// Seats that are members of it, those that left among them.
     public private(set) var members: [Bool]
+    /// Members of it in the order in which they own ballots: ascending by key, those that left among them.
+    private(set) var owners: [Int]
     /// By seat: where the view before ended in its log.
     private(set) var starts: [UInt64]
     /// cuts[v - 1]: by seat, where view v ended.
@@ -82,6 +84,8 @@ public struct GameLogs: Sendable {
         acknowledged = Array(repeating: Array(repeating: 0, count: seats), count: seats)
         hasLeft = Array(repeating: false, count: seats)
         members = Array(repeating: true, count: seats)
+        let keys = body.roster
+        owners = keys.indices.sorted { keys[$0] < keys[$1] }
         starts = base
         lostEnds = Array(repeating: nil, count: seats)
         frozen = Array(repeating: nil, count: seats)
@@ -204,6 +208,7 @@ public struct GameLogs: Sendable {
         mustRewrite = roster.indices.contains { nextWritten[$0] > outcome.cut[$0] + 1 }
         if let lost = outcome.lost {
             members[lost] = false
+            owners.removeAll { $0 == lost }
             lostEnds[lost] = outcome.cut[lost]
         }
         starts = outcome.cut
