@@ -25,7 +25,7 @@ extension Auditor {
             case .event(let event):
                 guard let seat = fold.seat(of: event.author), let record = logs[seat].record(event.seq) else { break }
                 apply(record, seat: seat, to: &fold, begin: begun.begin.event.hash, &course)
-                if fold.isClosed { closing = record }
+                if fold.isClosed, !order.isDecided { closing = record }
             case .viewEnd(let view, let lost):
                 for happening in fold.endView(lost: lost) { course.note(happening) }
                 course.views += 1

@@ -208,6 +208,9 @@ class Order:
         self.next[seat], self.taken[seat] = event.seq + 1, event.seq
         return "event", event
 
+    def is_after_word(self, event):
+        return any(s == self.seat(event.author) and e.kind == "promise" and e.seq < event.seq for s, e in self.here)
+
     # "Extent"
 
     def view_of(self, event):

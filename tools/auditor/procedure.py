@@ -129,7 +129,7 @@ class Audit:
                 raise Fault("chain", record, True, "an event that does not go on from the one before")
             held[(record.author, record.seq)] = record
             log.append(record)
-        self.held, self.dangling = held, []
+        self.held, self.dangling, self.in_change = held, [], False
         for record in self.body:
             for author, seq, hash_ in record.heads:
                 log = self.logs.get(author)
@@ -180,9 +180,19 @@ class Audit:
         for record in self.body:
             place = (order.view_of(record) if order else 1, record.position)
             if last is not None and (place[0] is None or last[0] is None or place <= last):
+                if order is not None and order.is_after_word(record):
+                    self.in_change = True
+                    break
                 raise Fault("order", record, False, "a record out of order, or of no view")
             last = place
+        ends = order.ends() if order else [None]
         for record, author in self.dangling:
+            if None not in ends and record.seq == ends[order.seat(record.author)] and (
+                    record.named[author] > ends[order.seat(author)]):
+                continue
+            if order is not None and order.is_after_word(record):
+                self.in_change = True
+                continue
             if order is None or order.seat(author) in order.members:
                 raise Fault("chain", record, False, "a head that names what is not here")
         if game is None:
@@ -298,6 +308,8 @@ class Audit:
                 self.step(fold, event)
             elif event.kind == "leave":
                 fold.apply(event)
+        if self.in_change:
+            raise Short("the file ends before it shows how the members decided")
         if self.other_version:
             raise Short("a player of another version of the protocol")
         ends = order.ends()

@@ -43,6 +43,8 @@ public struct GameLogs: Sendable {
     /// The game's PROMISEs, PROPOSEs and ACCEPTEDs, each log's in its order and none before what its heads name.
     private(set) var votes: [(seat: Int, event: Event)] = []
     var decision: Outcome?
+    /// Whether the running view is decided and has not ended yet.
+    public var isDecided: Bool { decision != nil }
     /// The vote by which each view was decided, the running one too if it is.
     var decidingVotes: [Accepted] = []
     /// Those of the running view.

@@ -85,6 +85,8 @@ struct Play: Sendable {
     func clockMillis(at now: Instant) -> UInt64 { min(UInt64(max(0, now - beganAt)) / 1000, Limits.millis) }
     var turnPauseMicros: Int64 { Int64(fold.rules.turnPauseMillis) * 1000 }
     var falseStartMicros: Int64 { Int64(fold.rules.falseStartMillis) * 1000 }
+    /// Whether the game is at its end. A view that is decided ends first: so the votes lie before the last event.
+    var isClosed: Bool { fold.isClosed && order.decision == nil }
     /// Whether the race of the last card is over, or there is none.
     var isRaceSettled: Bool {
         guard let race = fold.race else { return true }
@@ -116,12 +118,12 @@ extension Peer {
             }
             resetTurn(at: now)
         }
-        if play?.fold.isClosed == true { finishGame(at: now) }
+        if play?.isClosed == true { finishGame(at: now) }
     }
 
     /// Applies what comes next if it is final or decided; gives what goes to the transcript and what happened.
     private mutating func applyNext(at now: Instant) -> ([Event], [GameFold.Happening])? {
-        guard var current = play, !current.fold.isClosed, !isPaused(current), let step = current.order.take() else {
+        guard var current = play, !current.isClosed, !isPaused(current), let step = current.order.take() else {
             return nil
         }
         // The copy stands alone while it changes, and goes when this returns: else every change copies what is changed.

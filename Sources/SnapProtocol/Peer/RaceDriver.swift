@@ -170,7 +170,10 @@ extension Peer {
             if value < play.falseStartMicros + bounds.disputeMicros { value = play.turnPauseMicros }
             least = min(least ?? value, value)
         }
-        return least.map { play.knowable + ($0 + bounds.disputeMicros + bounds.uncertaintyMicros) }
+        guard let least, let heard = claims.map(\.arrival).min() else { return nil }
+        // Over a path that was cut a call may come so late that its estimate is the length of the cut: nobody waits that long again.
+        let latest = max(heard, play.knowable) + Timing.closeMicros
+        return min(play.knowable + (least + bounds.disputeMicros + bounds.uncertaintyMicros), latest)
     }
 
     private mutating func tie(at now: Instant) {

@@ -29,6 +29,8 @@ enum Timing {
     static let missingMicros: Int64 = 150_000
     /// How much earlier than by oneself one speaks of a debt when another has begun a ballot.
     static let accusationGraceMicros: Int64 = 500_000
+    /// How long at most a peer holds a race open after it knows the card and a call.
+    static let closeMicros: Int64 = 2_000_000
     /// A step that comes this much too late shows that the peer itself was held up.
     static let stallMicros: Int64 = 300_000
     static let proposalMicros: Int64 = 30_000_000

@@ -1,0 +1,147 @@
+import SnapAudit
+import SnapCrypto
+import SnapProtocol
+import SnapWire
+import Testing
+
+@testable import SnapSimulator
+
+/// Whole runs under faults of peers and paths. Seeds that once showed a fault of the protocol are named for it.
+@Suite struct FaultTests {
+    static func options(_ seed: UInt64, _ faults: TableFaults, turns: Int = 60, loss: Int = 0) -> SimulationOptions {
+        var options = SimulationOptions(seed: seed)
+        options.turns = turns
+        options.tableFaults = faults
+        options.faults.lossPercent = loss
+        return options
+    }
+
+    static func run(_ options: SimulationOptions) throws -> SimulationReport {
+        var simulation = try Simulation(options)
+        return simulation.run()
+    }
+
+    @Test func readsFaultsAsItWritesThem() {
+        #expect(TableFaults("none") == [])
+        #expect(TableFaults("all") == .all)
+        #expect(TableFaults("crash,owe") == [.crash, .owe])
+        #expect(
+            TableFaults("all,hiccup")?.words == "crash,partition,stall,clock,wall,equivocate,selective,leave,owe,hiccup"
+        )
+        #expect(TableFaults("crash,") == nil)
+        #expect(TableFaults("Crash") == nil)
+    }
+
+    @Test func theSameSeedGivesTheSameRunUnderFaults() throws {
+        let options = FaultTests.options(4, .all, turns: 25, loss: 5)
+        #expect(try FaultTests.run(options) == FaultTests.run(options))
+        var calmer = options
+        calmer.tableFaults.remove(.crash)
+        #expect(try FaultTests.run(options).hash != FaultTests.run(calmer).hash)
+    }
+
+    @Test(arguments: UInt64(1)...3) func everythingHoldsUnderAllFaults(seed: UInt64) throws {
+        let report = try FaultTests.run(FaultTests.options(seed, .all, loss: 5))
+        #expect(report.violation == nil)
+    }
+
+    /// Both had promised, then both were started again, and neither went on to the next ballot.
+    @Test func aRestartedPeerGoesOnWithItsBallot() throws {
+        #expect(try FaultTests.run(FaultTests.options(53, [.crash, .partition, .stall])).violation == nil)
+    }
+
+    /// The accused owned the first ballot and proposed itself: its PROPOSE was no part of the others' transcript.
+    @Test func nobodyProposesItsOwnLoss() throws {
+        let report = try FaultTests.run(FaultTests.options(11, .owe))
+        #expect(report.violation == nil)
+        #expect(report.drops == 1)
+    }
+
+    /// A member that had promised the ballot before was dropped for not having promised this one within the same millisecond.
+    @Test(arguments: [(UInt64(53), TableFaults.owe), (UInt64(19), TableFaults([.crash, .partition, .stall]))])
+    func whoPromisedBeforeIsWaitedForAgain(seed: UInt64, faults: TableFaults) throws {
+        #expect(try FaultTests.run(FaultTests.options(seed, faults)).violation == nil)
+    }
+
+    /// Between promise and decision a member gave its link for a turn that the cut left out, and had none for the next.
+    @Test func noLinkForATurnBeyondTheCut() throws {
+        #expect(try FaultTests.run(FaultTests.options(240, .all, loss: 3)).violation == nil)
+    }
+
+    /// The last event of a log named one of a log that had ended before: an ACK after a restart.
+    @Test func theLastEventMayNameMoreThanTheTranscriptHas() throws {
+        #expect(try FaultTests.run(FaultTests.options(29, [.crash, .leave, .owe])).violation == nil)
+    }
+
+    @Test func nobodyIsDroppedOverShortStalls() throws {
+        var options = FaultTests.options(2, .hiccup, loss: 10)
+        options.minutes = 1
+        options.players = 3
+        let report = try FaultTests.run(options)
+        #expect(report.violation == nil)
+        #expect(report.virtualMicros >= 60_000_000)
+    }
+
+    // MARK: Votes in transcripts
+
+    /// A whole transcript in which somebody was dropped by vote, and the keys of its seats.
+    static func voted() throws -> (bytes: [UInt8], keys: [SigningKey]) {
+        var simulation = try Simulation(FaultTests.options(11, .owe))
+        let report = simulation.run()
+        try #require(report.drops == 1)
+        let whole = try #require(
+            simulation.shelf.transcripts.first { simulation.agreement.isFinished(game: $0.game, seat: $0.seat) })
+        return (whole.bytes, simulation.seats.map { $0.peer.configuration.sessionKey })
+    }
+
+    @Test func aTamperedVoteIsInvalid() throws {
+        let (bytes, keys) = try FaultTests.voted()
+        let verified = VerifiedSet()
+        #expect(audit(bytes, verified: verified).verdict == .verified)
+        var reader = TranscriptReader(bytes)
+        _ = try reader.marker()
+        var tried = 0
+        while let record = try reader.next() {
+            guard FaultTests.isVote(record.event) else { continue }
+            tried += 1
+            let end = record.offset + record.event.bytes.count
+            // A flipped octet of the signature.
+            var flipped = bytes
+            flipped[end - 8] ^= 1
+            #expect(audit(flipped, verified: verified).verdict.word == "INVALID")
+            // The same vote signed anew, for another ballot.
+            guard let key = keys.first(where: { $0.publicKey == record.event.author }) else { continue }
+            let event = record.event
+            let forged = Event.signed(
+                by: key, table: event.table, seq: event.seq, previous: event.previous, lamport: event.lamport,
+                heads: event.heads, body: FaultTests.shifted(event.body))
+            let verdict = audit(
+                Array(bytes[..<record.offset]) + forged.bytes + Array(bytes[end...]), verified: verified
+            ).verdict
+            #expect(verdict.word == "INVALID")
+        }
+        #expect(tried >= 5)
+    }
+
+    private static func isVote(_ event: Event) -> Bool {
+        switch event.body {
+        case .promise, .propose, .accepted: true
+        default: false
+        }
+    }
+
+    private static func shifted(_ body: Body) -> Body {
+        switch body {
+        case .promise(var promise):
+            promise.id.ballot += 1
+            return .promise(promise)
+        case .propose(var propose):
+            propose.id.ballot += 1
+            return .propose(propose)
+        case .accepted(var accepted):
+            accepted.id.ballot += 1
+            return .accepted(accepted)
+        default: return body
+        }
+    }
+}
