@@ -103,4 +103,24 @@ struct FoldVectorTests {
                 """)
         #expect(Digest.of(text).hex == "71cfcc07edfbbd75f2aedfec2167e2dcd52886acfd7ad528d1238a937756b927")
     }
+
+    @Test("A state with a race and an open draw is one item of CBOR with the parts that Protocol.md lists")
+    func stateWithRace() throws {
+        var table = try FoldTable(seats: 3)
+        table.deal()
+        table.turn()
+        table.claim(2, millis: 300)
+        table.flip(table.active)
+        let item = try CBORValue.decode(table.fold.stateText)
+        guard case .array(let parts) = item, parts.count == 9, case .array(let draw) = parts[6],
+            case .array(let race) = parts[7]
+        else {
+            Issue.record("not an array of nine with a draw and a race: \(item)")
+            return
+        }
+        #expect(draw.count == 4)
+        #expect(race.count == 18)
+        #expect(race[0] == .unsigned(1))
+        #expect(race[17] == .array([.null, .null, .null]))
+    }
 }

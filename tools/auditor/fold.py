@@ -421,9 +421,9 @@ class Fold:
         game = None if self.game is None else self.game.canonical()
         d, r = self.draw, self.race
         draw_ = None if d is None else [d.index, d.flipper, d.links, d.evidence]
-        race = b"\xf6" if r is None else b"\x91" + b"".join(map(encode, [
+        race_ = None if r is None else [
             r.index, r.turner, r.stage, [seat for seat, _, _ in r.contenders], r.matched_before, r.matched,
             r.had_claims, r.index_spent, r.lottery_off, r.evidence, r.settling, r.closed, r.may_claim,
-            [[seat, event] for seat, _, event in r.claims], r.row_events, r.entries, r.ties, r.last_settling]))
-        front = ["snap state 1", self.id, self.next_index, self.present, self.time_up, game, draw_]
-        return b"\x89" + b"".join(map(encode, front)) + race + encode(self.marks)
+            [[seat, event] for seat, _, event in r.claims], r.row_events, r.entries, r.ties, r.last_settling]
+        front = ["snap state 1", self.id, self.next_index, self.present, self.time_up, game]
+        return encode(front + [draw_, race_, self.marks])

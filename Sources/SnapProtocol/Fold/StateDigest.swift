@@ -59,7 +59,7 @@ extension GameFold {
 
     private func write(_ race: Race?, to writer: inout CBORWriter) {
         guard let race else { return writer.null() }
-        writer.array(17)
+        writer.array(18)
         writer.unsigned(race.index)
         writer.unsigned(UInt64(race.turner))
         switch race.stage {
