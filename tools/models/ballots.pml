@@ -13,7 +13,9 @@
  *   default  One member, any, writes the ordinary events; and who writes acknowledges no more than what the rules then look at. Nothing
  *            is lost by it: each promise of the protocol concerns one author's events at a time, and further heads only forbid.
  *   WHOLE    Every member writes EVENTS events, and whoever writes acknowledges any closed set: no such argument is needed.
+ *   ACCUSE   Where all have promised, the owner may lose anybody whom the others accuse (left open: whomever).
  *   CALM     From some moment on everything arrives, and then something must be decided (see `calm` below). With one view only.
+ *   EARLY    ACCEPTED also by one that has promised nothing so high: weaker than the rule, and as safe.
  * Mutants, each of which must fail: NO_FREEZE, NO_LOCK, LEAVE_ALWAYS, ONE_ALIVE, LEAVE_FORGETS, ACCEPT_PAST, ONE_OWNER (in CALM).
  */
 #ifndef N
@@ -81,15 +83,12 @@ byte author;                    /* who writes ordinary events, from 1 */
 #define MEMBER(m, v) ((m) != GONE(v))
 #define SIZE(v) (GONE(v) == NOBODY -> N : N - 1)
 
-#define EVENT 1
-#define LEAVE 2
-#define PROMISE 3
-#define PROPOSE 4
-#define ACCEPT 5
+mtype = { EVENT, LEAVE, PROMISE, PROPOSE, ACCEPT };
 
 /* What the member in step has acknowledged, and the ballot that it looks at; zero between steps. */
 byte k[N];
 byte x;
+byte blame;             /* whom the owner would lose though all have promised, from 1 */
 byte may;
 
 /* Scratch within indivisible steps, not part of a state. */
@@ -230,22 +229,35 @@ inline mayPropose() {
             :: else
             fi
         }
-        ok = ENOUGH(v)
+        ok = ENOUGH(v);
+        if
+        :: blame > 0 ->
+            a = blame - 1;
+            ok = (ok && best == 0 && missing == NOBODY && MEMBER(a, v) && real >= 2 + WITHIN(PROMISED(a, x), a))
+        :: else
+        fi
     :: else
     fi
 }
 
-/* ok: the member holds the proposal of x, has not accepted it, and has nothing above x. */
+/* ok: the member holds the proposal of x, has not accepted it, and stands at x. */
 inline mayAccept() {
     owner();
     ok = (WITHIN(proposed[x], m) && ACCEPTED(me, x) == 0 && MEMBER(me, v));
-#ifndef ACCEPT_PAST
+#ifdef EARLY
     ok = (ok && own[me] <= x)
+#elif defined(ACCEPT_PAST)
+    ok = (ok && own[me] >= x)
+#else
+    ok = (ok && own[me] == x)
 #endif
 }
 
 inline write() {
     written[me]++;
+    printf("member %d, ballot %d, having acknowledged %d %d %d %d, writes ", me, x, k[0], k[1], k[2], k[N - 1]);
+    printm(act);
+    printf("\n");
     for (a : 0 .. N - 1) {
         HEAD(me, written[me], a) = k[a]
     }
@@ -266,7 +278,7 @@ inline promise() {
 inline propose() {
     write();
     proposed[x] = written[me];
-    lost[x] = (best > 0 -> lost[best] : missing);
+    lost[x] = (best > 0 -> lost[best] : (blame > 0 -> blame - 1 : missing));
     for (b : 0 .. N - 1) {
         CUT(x, b) = (best > 0 -> CUT(best, b) : (v > 0 -> CUT(decided[0], b) : 0))
     }
@@ -275,7 +287,7 @@ inline propose() {
         if
         :: best == 0 && place > 0 ->
             for (b : 0 .. N - 1) {
-                s = (a == b -> place - 1 : HEAD(a, place, b));
+                s = (a == b && place != left[a] -> place - 1 : HEAD(a, place, b));
                 CUT(x, b) = (s > CUT(x, b) -> s : CUT(x, b))
             }
         :: else
@@ -298,12 +310,13 @@ inline forget() {
         k[a] = 0
     }
     x = 0;
+    blame = 0;
     may = 0;
     act = 0;
     c = 0
 }
 
-/* The promises of the protocol, on all logs. n: the last event of a that can be final in view v. */
+/* The promises of the protocol, checked on all logs. n: the last event of a that can be final in view v. */
 inline check() {
     for (a : 0 .. N - 1) {
         k[a] = written[a]
@@ -425,7 +438,7 @@ inline perform() {
 active [N] proctype member() {
     byte me = _pid;
     byte c;
-    byte act;
+    mtype act;
     do
 #ifndef WHOLE
     :: author == 0 -> author = me + 1
@@ -447,6 +460,12 @@ active [N] proctype member() {
         :: proposed[x] > 0 && ACCEPTED(me, x) == 0 -> act = ACCEPT
         :: else
         fi;
+#ifdef ACCUSE
+        do
+        :: act == PROPOSE && blame < N -> blame++
+        :: break
+        od;
+#endif
 
         /* What has it acknowledged by now? */
         do
@@ -509,7 +528,7 @@ active [N] proctype member() {
 active proctype time() {
     byte me;
     byte c;
-    byte act;
+    mtype act;
     atomic {
 #ifndef WHOLE
         author > 0 ->
