@@ -139,15 +139,15 @@ inline final(f) {
     }
 }
 
-/* real: whether somebody else is known to have withdrawn in time. n: who is known to have withdrawn without ACCEPTED.
-   best: whether the member has written ACCEPTED (PROMISE_BINDS: PROMISE). */
+/* real: whether another is known to have withdrawn before it acknowledged BEGIN. best: whether this one has written ACCEPTED (with
+   PROMISE_BINDS: PROMISE). n: who may still accept, as far as is known; missing: of these, who has not left without ACCEPTED. */
 inline withdrawn() {
     real = 0;
-    n = 0;
-    size = 0;
     best = 0;
+    n = 0;
+    missing = 0;
+    size = 0;
     for (a : 0 .. N - 1) {
-        size = size + IN(a, g);
         place = 0;
         for (y : 1 .. B) {
             place = (place || (g == 0 && ACCEPTED(a, y) > 0));
@@ -158,9 +158,12 @@ inline withdrawn() {
 #endif
         }
         if
-        :: a != me && IN(a, g) && WITHIN(CLOSED(a, g), a) ->
-            real = (real || KILLS(a, g));
-            n = n + !place
+        :: IN(a, g) ->
+            size++;
+            real = (real || (a != me && WITHIN(CLOSED(a, g), a) && KILLS(a, g)));
+            ok = (place || !WITHIN(CLOSED(a, g), a));
+            n = n + ok;
+            missing = missing + (ok && (place || !WITHIN(left[a], a)))
         :: else
         fi
     }
@@ -168,17 +171,19 @@ inline withdrawn() {
 
 /* ok: the member may withdraw from game g. */
 inline mayWithdraw() {
-    ok = OPEN(me, g);
-#ifndef WITHDRAW_LATE
+#ifdef WITHDRAW_LATE
+    ok = OPEN(me, g)
+#else
     decision();
     withdrawn();
-    /* It has not acknowledged BEGIN; or another withdrew in time and this one has accepted nothing; */
-    some = (!KNOWN_BEGIN(g) || (real && !best) || (g == 0 && some > 0 && lost[some] == me));
+    /* It has not acknowledged BEGIN; or another withdrew in time and this one has accepted nothing; or a decision has left out the game
+       or this one; */
+    ok = (!KNOWN_BEGIN(g) || (real && !best) || (g == 0 && some > 0 && (doomed[some] || lost[some] == me)));
 #ifndef PROMISE_BINDS
-    /* or so many withdrew without having accepted that no ballot can decide. (Also, above, when a decision has left it out.) */
-    some = (some || (real && (n >= 2 || (n == 1 && size == 2))));
+    /* or another withdrew in time and no ballot can decide any more. */
+    ok = (ok || (real && !(n == size || (n >= size - 1 && missing >= 2))));
 #endif
-    ok = (ok && some)
+    ok = (ok && OPEN(me, g))
 #endif
 }
 
@@ -202,7 +207,8 @@ inline owner() {
 #define VOTES OPEN(me, 0)
 #endif
 
-/* Who knows that another withdrew in time does not promise, unless it has accepted something: so no cut ever has a WITHDRAW in it. */
+/* Who knows that another withdrew in time does not promise, unless it has accepted something: so no cut has a WITHDRAW in it,
+   unless by a LEAVE. */
 inline mayPromise() {
     withdrawn();
     ok = (x > own[me] && VOTES && KNOWN_BEGIN(0));
@@ -283,7 +289,7 @@ inline check() {
     ok = fin;
     final(0);
     assert(!(fin && decided > 0 && doomed[decided]));
-#ifndef PROMISE_BINDS
+#if LEAVES == 0 && !defined(PROMISE_BINDS)
     assert(!(decided > 0 && doomed[decided]));
 #endif
     place = (fin || (decided > 0 && !doomed[decided]));
