@@ -360,8 +360,13 @@ inline check() {
 #endif
                     n = (s < n -> s : n)
                 }
-                /* Whatever anybody applied is within the cut. */
+                /* Whatever anybody applied is within the cut. (In WHOLE all events are taken for such as are applied.) */
+#ifdef WHOLE
                 assert(n <= CUT(decided[v], a))
+#else
+                assert(event[a] == 0 || event[a] > n || event[a] <= CUT(decided[v], a));
+                assert(left[a] == 0 || left[a] > n || left[a] <= CUT(decided[v], a))
+#endif
             :: else
             fi
         }
