@@ -15,7 +15,6 @@
  *   WHOLE    Every member writes EVENTS events, and whoever writes acknowledges any closed set: no such argument is needed.
  *   ACCUSE   Where all have promised, the owner may lose anybody whom the others accuse (left open: whomever).
  *   CALM     From some moment on everything arrives, and then something must be decided (see `calm` below). With one view only.
- *   EARLY    ACCEPTED also by one that has promised nothing so high: weaker than the rule, and as safe.
  * Mutants, each of which must fail: NO_FREEZE, NO_LOCK, LEAVE_ALWAYS, ONE_ALIVE, LEAVE_FORGETS, ACCEPT_PAST, ONE_OWNER (in CALM).
  */
 #ifndef N
@@ -59,7 +58,8 @@ byte written[N];                /* events in each log */
 byte head[N * (L + 1) * N];     /* what each event names of each log */
 byte events[N];                 /* ordinary events written */
 byte event[N];                  /* place of the last of them */
-byte own[N];                    /* highest ballot promised or accepted */
+byte own[N];                    /* highest ballot promised */
+byte agreed[N];                 /* highest ballot accepted */
 byte promised[N * (ALL + 1)];   /* place of PROMISE(x) in m's log, 0: none */
 byte accepted[N * (ALL + 1)];
 byte frozen[N * VIEWS];         /* place of m's first PROMISE of the view */
@@ -233,23 +233,20 @@ inline mayPropose() {
         if
         :: blame > 0 ->
             a = blame - 1;
-            ok = (ok && best == 0 && missing == NOBODY && MEMBER(a, v) && real >= 2 + WITHIN(PROMISED(a, x), a))
+            ok = (ok && best == 0 && missing == NOBODY && a != me && MEMBER(a, v) && real >= 2 + WITHIN(PROMISED(a, x), a))
         :: else
         fi
     :: else
     fi
 }
 
-/* ok: the member holds the proposal of x, has not accepted it, and stands at x. */
+/* ok: the member holds the proposal of x, has accepted nothing so high and promised nothing higher. That it has promised x is not asked:
+   ACCEPTED counts without, as who goes on writes it after the decision. */
 inline mayAccept() {
     owner();
-    ok = (WITHIN(proposed[x], m) && ACCEPTED(me, x) == 0 && MEMBER(me, v));
-#ifdef EARLY
+    ok = (WITHIN(proposed[x], m) && x > agreed[me] && MEMBER(me, v));
+#ifndef ACCEPT_PAST
     ok = (ok && own[me] <= x)
-#elif defined(ACCEPT_PAST)
-    ok = (ok && own[me] >= x)
-#else
-    ok = (ok && own[me] == x)
 #endif
 }
 
@@ -287,8 +284,7 @@ inline propose() {
         if
         :: best == 0 && place > 0 ->
             for (b : 0 .. N - 1) {
-                s = (a == b && place != left[a] -> place - 1 : HEAD(a, place, b));
-                CUT(x, b) = (s > CUT(x, b) -> s : CUT(x, b))
+                CUT(x, b) = (HEAD(a, place, b) > CUT(x, b) -> HEAD(a, place, b) : CUT(x, b))
             }
         :: else
         fi
@@ -298,7 +294,7 @@ inline propose() {
 inline accept() {
     write();
     ACCEPTED(me, x) = written[me];
-    own[me] = (x > own[me] -> x : own[me]);
+    agreed[me] = x;
     /* It holds the whole cut, as it holds the proposal. */
     for (b : 0 .. N - 1) {
         assert(CUT(x, b) <= k[b])
@@ -462,7 +458,7 @@ active [N] proctype member() {
         :: x == 1 && leaves < LEAVES -> act = LEAVE
         :: x > own[me] -> act = PROMISE
         :: x == own[me] && PROMISED(me, x) > 0 && proposed[x] == 0 -> act = PROPOSE
-        :: proposed[x] > 0 && ACCEPTED(me, x) == 0 -> act = ACCEPT
+        :: proposed[x] > 0 && x > agreed[me] -> act = ACCEPT
         :: else
         fi;
 #ifdef ACCUSE

@@ -260,7 +260,10 @@ inline mayPropose() {
 
 inline mayAccept() {
     owner();
-    ok = (WITHIN(proposed[x], m) && own[me] == x && ACCEPTED(me, x) == 0 && VOTES)
+    ok = (WITHIN(proposed[x], m) && own[me] <= x && VOTES);
+    for (y : 1 .. B) {
+        ok = (ok && (y < x || ACCEPTED(me, y) == 0))
+    }
 }
 
 inline forget() {
@@ -464,7 +467,7 @@ active [N] proctype member() {
             if
             :: x > own[me] -> act = PROMISE
             :: x == own[me] && proposed[x] == 0 -> act = PROPOSE
-            :: x == own[me] && proposed[x] > 0 -> act = ACCEPT
+            :: proposed[x] > 0 && ACCEPTED(me, x) == 0 -> act = ACCEPT
             :: else
             fi
 #endif
