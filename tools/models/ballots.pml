@@ -83,7 +83,7 @@ byte author;                    /* who writes ordinary events, from 1 */
 #define MEMBER(m, v) ((m) != GONE(v))
 #define SIZE(v) (GONE(v) == NOBODY -> N : N - 1)
 
-mtype = { EVENT, LEAVE, PROMISE, PROPOSE, ACCEPT };
+mtype = { EVENT, LEAVE, PROMISE, PROPOSE, ACCEPTED };
 
 /* What the member in step has acknowledged, and the ballot that it looks at; zero between steps. */
 byte k[N];
@@ -252,7 +252,11 @@ inline mayAccept() {
 
 inline write() {
     written[me]++;
-    printf("member %d, ballot %d, having acknowledged %d %d %d %d, writes ", me, x, k[0], k[1], k[2], k[N - 1]);
+    printf("member %d, ballot %d, having acknowledged", me, x);
+    for (a : 0 .. N - 1) {
+        printf(" %d", k[a])
+    }
+    printf(", writes ");
     printm(act);
     printf("\n");
     for (a : 0 .. N - 1) {
@@ -404,7 +408,7 @@ inline duty() {
             mayPropose();
             act = (ok -> PROPOSE : act);
             mayAccept();
-            act = (act == 0 && ok -> ACCEPT : act)
+            act = (act == 0 && ok -> ACCEPTED : act)
         :: else
         fi
     :: else
@@ -432,7 +436,7 @@ inline perform() {
     :: may > 0 && act == LEAVE -> d_step { leaves++; write(); left[me] = written[me]; check() }
     :: may > 0 && act == PROMISE -> d_step { promise(); check() }
     :: may > 0 && act == PROPOSE -> d_step { mayPropose(); propose(); check() }
-    :: may > 0 && act == ACCEPT -> d_step { accept(); check() }
+    :: may > 0 && act == ACCEPTED -> d_step { accept(); check() }
     fi
 }
 
@@ -458,7 +462,7 @@ active [N] proctype member() {
         :: x == 1 && leaves < LEAVES -> act = LEAVE
         :: x > own[me] -> act = PROMISE
         :: x == own[me] && PROMISED(me, x) > 0 && proposed[x] == 0 -> act = PROPOSE
-        :: proposed[x] > 0 && x > agreed[me] -> act = ACCEPT
+        :: proposed[x] > 0 && x > agreed[me] -> act = ACCEPTED
         :: else
         fi;
 #ifdef ACCUSE
@@ -476,8 +480,8 @@ active [N] proctype member() {
             if
             :: c == me
 #ifndef WHOLE
-            :: c != me && act == ACCEPT -> d_step { owner(); k[c] = (c == m && k[c] < proposed[x] -> proposed[x] : k[c]) }
-            :: c != me && act != ACCEPT
+            :: c != me && act == ACCEPTED -> d_step { owner(); k[c] = (c == m && k[c] < proposed[x] -> proposed[x] : k[c]) }
+            :: c != me && act != ACCEPTED
             :: c != me && (act == LEAVE || act == PROMISE) && event[c] > k[c] -> k[c] = event[c]
             :: c != me && (act == LEAVE || act == PROMISE || act == PROPOSE) && left[c] > k[c] -> k[c] = left[c]
             :: c != me && act == PROPOSE && PROMISED(c, x) > k[c] -> k[c] = PROMISED(c, x)
@@ -508,7 +512,7 @@ active [N] proctype member() {
             if
             :: act == PROMISE -> mayPromise(); may = (may && ok)
             :: act == PROPOSE -> mayPropose(); may = (may && ok)
-            :: act == ACCEPT -> mayAccept(); may = (may && ok)
+            :: act == ACCEPTED -> mayAccept(); may = (may && ok)
             :: act == 0 -> may = 0
             :: else
             fi;

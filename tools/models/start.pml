@@ -2,7 +2,7 @@
  *
  * Logs and steps are as in ballots.pml: a member acknowledges more, closed under causes, then writes one event. Member g proposes START g.
  * Who may withdraw may do so at any time, so that lapsing, declining, leaving members and the smaller proposal are all covered.
- * START stands for the proposer's START and ACCEPT. Of a cut only this is kept: whether a WITHDRAW that kills lies within it.
+ * START stands for the proposer's START and ACCEPTED. Of a cut only this is kept: whether a WITHDRAW that kills lies within it.
  *
  * Parameters: N members, ROSTER0 and ROSTER1 (sums of powers of two), BALLOTS of game 0, LEAVES in all.
  *   CALM     From some moment on everything arrives, and then no member stays in a proposal without a game.
@@ -42,7 +42,7 @@
 
 byte written[N];            /* events in each log */
 byte head[N * (L + 1) * N]; /* what each event names of each log */
-byte joined[N * 2];         /* place of START or ACCEPT, of each member and game; 0: none */
+byte joined[N * 2];         /* place of START or ACCEPTED, of each member and game; 0: none */
 byte acked[N * 2];          /* place of the first event that acknowledges BEGIN */
 byte closed[N * 2];         /* place of WITHDRAW */
 byte begun[2];              /* place of BEGIN in its proposer's log */
@@ -77,7 +77,7 @@ byte decided;
 #define LEFT(m) (WITHIN(left[m], m) && CLOSED(m, 0) == 0)
 #endif
 
-mtype = { START, JOIN, BEGIN, ACK, WITHDRAW, LEAVE, PROMISE, PROPOSE, ACCEPT };
+mtype = { START, ACCEPT, BEGIN, ACK, WITHDRAW, LEAVE, PROMISE, PROPOSE, ACCEPTED };
 
 /* What the member in step has acknowledged, the game and the ballot that it looks at; zero between steps. */
 byte k[N];
@@ -309,7 +309,11 @@ inline check() {
 
 inline write() {
     written[me]++;
-    printf("member %d, game %d, ballot %d, having acknowledged %d %d %d %d, writes ", me, g, x, k[0], k[1], k[2], k[N - 1]);
+    printf("member %d, game %d, ballot %d, having acknowledged", me, g, x);
+    for (a : 0 .. N - 1) {
+        printf(" %d", k[a])
+    }
+    printf(", writes ");
     printm(act);
     printf("\n");
     for (a : 0 .. N - 1) {
@@ -317,12 +321,12 @@ inline write() {
     }
     HEAD(me, written[me], me) = written[me];
     if
-    :: act == START || act == JOIN -> JOINED(me, g) = written[me]
+    :: act == START || act == ACCEPT -> JOINED(me, g) = written[me]
     :: act == BEGIN -> begun[g] = written[me]
     :: act == WITHDRAW -> CLOSED(me, g) = written[me]
     :: act == LEAVE -> left[me] = written[me]; leaves++
     :: act == PROMISE -> PROMISED(me, x) = written[me]; own[me] = x
-    :: act == ACCEPT -> ACCEPTED(me, x) = written[me]
+    :: act == ACCEPTED -> ACCEPTED(me, x) = written[me]
     :: act == PROPOSE ->
         proposed[x] = written[me];
         lost[x] = (best > 0 -> lost[best] : missing);
@@ -355,7 +359,7 @@ inline allowed() {
     ok = 1;
     if
     :: act == START -> ok = (me == g && JOINED(me, g) == 0)
-    :: act == JOIN -> ok = (me != g && IN(me, g) && JOINED(me, g) == 0 && WITHIN(JOINED(g, g), g))
+    :: act == ACCEPT -> ok = (me != g && IN(me, g) && JOINED(me, g) == 0 && WITHIN(JOINED(g, g), g))
     :: act == BEGIN ->
         ok = (me == g && OPEN(me, g) && begun[g] == 0);
         for (a : 0 .. N - 1) {
@@ -366,11 +370,11 @@ inline allowed() {
     :: act == LEAVE -> ok = (leaves < LEAVES)
     :: act == PROMISE -> mayPromise()
     :: act == PROPOSE -> mayPropose()
-    :: act == ACCEPT -> mayAccept()
+    :: act == ACCEPTED -> mayAccept()
     fi;
 #ifndef TWO_OPEN
     if
-    :: act == START || act == JOIN -> ok = (ok && !OPEN(me, 1 - g))
+    :: act == START || act == ACCEPT -> ok = (ok && !OPEN(me, 1 - g))
     :: else
     fi
 #endif
@@ -426,7 +430,7 @@ inline duty() {
                 mayPropose();
                 act = (ok -> PROPOSE : 0);
                 mayAccept();
-                act = (act == 0 && ok -> ACCEPT : act)
+                act = (act == 0 && ok -> ACCEPTED : act)
             :: else
             fi
         :: else
@@ -453,7 +457,7 @@ active [N] proctype member() {
         if
         :: act == LEAVE
         :: act == 0 && me == g && JOINED(me, g) == 0 -> act = START
-        :: act == 0 && me != g && JOINED(me, g) == 0 -> act = JOIN
+        :: act == 0 && me != g && JOINED(me, g) == 0 -> act = ACCEPT
         :: act == 0 && me == g && begun[g] == 0 -> act = BEGIN
         :: act == 0 && me != g && begun[g] > 0 && ACKED(me, g) == 0 -> act = ACK
         :: act == 0 && OPEN(me, g) -> act = WITHDRAW
@@ -467,7 +471,7 @@ active [N] proctype member() {
             if
             :: x > own[me] -> act = PROMISE
             :: x == own[me] && proposed[x] == 0 -> act = PROPOSE
-            :: proposed[x] > 0 && ACCEPTED(me, x) == 0 -> act = ACCEPT
+            :: proposed[x] > 0 && ACCEPTED(me, x) == 0 -> act = ACCEPTED
             :: else
             fi
 #endif
@@ -478,16 +482,16 @@ active [N] proctype member() {
         :: act > 0 && c < N ->
             k[c] = HEAD(me, written[me], c);
             if
-            :: c == g && (act == JOIN || act == BEGIN) && JOINED(c, g) > k[c] -> k[c] = JOINED(c, g)
+            :: c == g && (act == ACCEPT || act == BEGIN) && JOINED(c, g) > k[c] -> k[c] = JOINED(c, g)
             :: c != g && act == BEGIN && JOINED(c, g) > k[c] -> k[c] = JOINED(c, g)
             :: c == g && (act == ACK || act == PROMISE) && begun[g] > k[c] -> k[c] = begun[g]
             :: (act == WITHDRAW || act == PROMISE || act == LEAVE) && CLOSED(c, g) > k[c] -> k[c] = CLOSED(c, g)
             :: act == LEAVE && CLOSED(c, 1) > k[c] -> k[c] = CLOSED(c, 1)
             :: (act == WITHDRAW || act == PROMISE || act == PROPOSE) && left[c] > k[c] -> k[c] = left[c]
             :: act == PROPOSE && PROMISED(c, x) > k[c] -> k[c] = PROMISED(c, x)
-            :: act == ACCEPT -> d_step { owner(); k[c] = (c == m && k[c] < proposed[x] -> proposed[x] : k[c]) }
+            :: act == ACCEPTED -> d_step { owner(); k[c] = (c == m && k[c] < proposed[x] -> proposed[x] : k[c]) }
             :: act == WITHDRAW && g == 0 && decided > 0 -> k[c] = (c == me -> k[c] : written[c])
-            :: act != ACCEPT
+            :: act != ACCEPTED
             fi;
             c++
         od;
