@@ -56,7 +56,7 @@ import Testing
         let zeroPromises = made.add(0, promise(1), naming: [0, 0, 0])
         let liarPromises = made.add(2, promise(1), naming: [1, 0, 0])
         let first = made.add(
-            0, .propose(Propose(id: id(1), lost: made.keys[1].publicKey, cut: [2, 1, 2])), naming: [0, 0, 1])
+            0, .propose(Propose(id: id(1), lost: made.keys[1].publicKey, cut: [3, 1, 2])), naming: [0, 0, 1])
         let zeroVotes = made.add(0, .accepted(Accepted(id: id(1), proposal: first.hash)), naming: [0, 0, 1])
         let liarRises = made.add(2, promise(2), naming: [1, 0, 0])
         let onePromises = made.add(1, promise(2), naming: [1, 0, 2])
@@ -83,8 +83,8 @@ import Testing
             #expect(isHeld)
         }
         #expect(atZero.decision == nil)
-        let atZeroHoldsliarVotes = atZero.hold(liarVotes)
-        #expect(atZeroHoldsliarVotes)
+        let isLiarHeld = atZero.hold(liarVotes)
+        #expect(isLiarHeld)
         #expect(atZero.decision?.lost == 0)
 
         // The other way round: what it wrote last reaches seat 0 without seat 1's part.
@@ -93,6 +93,9 @@ import Testing
             let isHeld = alone.hold(event)
             #expect(isHeld)
         }
+        // It is the vote that does not count, not the proposal.
+        #expect(alone.proposals(ballot: 1).map(\.isValid) == [true])
+        #expect(alone.accepts(of: 0).count == 1 && alone.accepts(of: 2).isEmpty)
         #expect(alone.decision == nil)
     }
 
