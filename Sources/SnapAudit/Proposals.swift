@@ -5,14 +5,12 @@ internal import SnapWire
 /// A START that the file may be the transcript of, and what became of it.
 struct AuditedProposal {
     let start: TranscriptReader.Record
-    let content: Start
     let replay: GameLogs
-    /// First ACCEPT of each seat.
-    var accepts: [TranscriptReader.Record?]
-    var withdrawn: [Bool]
+    var course: ProposalCourse
+    /// The record of the BEGIN that counts.
     var begin: TranscriptReader.Record?
-    /// A member withdrew that had not acknowledged BEGIN.
-    var isDead = false
+
+    var content: Start { course.content }
 }
 
 /// What the records say of the proposals that they may have begun with.
@@ -38,12 +36,11 @@ extension Auditor {
     /// log, as no earlier event of that author belongs; and naming of each seat what stands just before its records.
     private func candidates(_ roster: [PublicKey]) -> [AuditedProposal] {
         logs.compactMap { log -> AuditedProposal? in
-            guard let record = log.records.first, case .start(let start) = record.event.body, start.roster == roster,
-                let replay = GameLogs(start: record.event), fits(replay, start: record.event)
+            guard let record = log.records.first, let course = ProposalCourse(start: record.event),
+                course.content.roster == roster, let replay = GameLogs(start: record.event),
+                fits(replay, start: record.event)
             else { return nil }
-            return AuditedProposal(
-                start: record, content: start, replay: replay, accepts: roster.map { _ in nil },
-                withdrawn: roster.map { _ in false })
+            return AuditedProposal(start: record, replay: replay, course: course)
         }.sorted { $0.start.number < $1.start.number }
     }
 
@@ -74,18 +71,10 @@ extension Auditor {
         for record in body {
             let event = record.event
             guard let seat = roster.firstIndex(of: event.author) else { continue }
-            switch event.body {
-            case .accept(let accept):
-                if let place = index[accept.start] { survey.note(accept, by: seat, record, of: place) }
-            case .begin(let begin):
-                if let place = index[begin.start] { survey.note(begin, by: seat, record, of: place) }
-            case .withdraw(let start):
-                guard let place = index[start],
-                    let proposer = roster.firstIndex(of: survey.proposals[place].start.event.author)
-                else { break }
-                let acknowledged = seat == proposer ? event.seq - 1 : named[seat][proposer]
-                survey.noteWithdrawal(by: seat, record, of: place, acknowledged: acknowledged)
-            default: break
+            if let start = event.body.proposal, let place = index[start],
+                let proposer = roster.firstIndex(of: survey.proposals[place].start.event.author)
+            {
+                survey.read(record, of: place) { seat == proposer ? event.seq - 1 : named[seat][proposer] }
             }
             named[seat][seat] = event.seq
             for head in event.heads {
@@ -94,11 +83,13 @@ extension Auditor {
             }
         }
         for (place, proposal) in survey.proposals.enumerated() where survey.begun == nil {
-            guard let begin = proposal.begin, !proposal.isDead else { continue }
+            guard let begin = proposal.begin else { continue }
             var order = order(of: proposal)
             var isTaken = false
             while let step = order.take() {
-                if case .event(let event) = step, event.hash == begin.event.hash { isTaken = true }
+                guard case .event(let event) = step, event.hash == begin.event.hash else { continue }
+                guard proposal.course.takesEffect(in: order) else { break }
+                isTaken = true
             }
             if isTaken {
                 survey.begun = place
@@ -119,51 +110,39 @@ extension Auditor {
 }
 
 extension ProposalSurvey {
-    fileprivate mutating func note(_ accept: Accept, by seat: Int, _ record: TranscriptReader.Record, of place: Int) {
-        let proposal = proposals[place]
-        if accept.paths.count != proposal.content.roster.count {
-            faults.append((record, "an ACCEPT that does not give one path for each seat"))
-        } else if proposal.withdrawn[seat] {
-            faults.append((record, "an ACCEPT of a start from which its author had withdrawn"))
-        } else if proposal.accepts[seat] != nil {
-            faults.append((record, "a second ACCEPT of one start"))
-        } else {
-            proposals[place].accepts[seat] = record
-        }
-    }
-
-    fileprivate mutating func note(_ begin: Begin, by seat: Int, _ record: TranscriptReader.Record, of place: Int) {
-        let proposal = proposals[place]
-        let event = record.event
-        let accepts = proposal.accepts.compactMap { $0 }
-        let held = accepts.allSatisfy { accept in
-            accept.event.author == event.author
-                || event.heads.contains { $0.author == accept.event.author && $0.seq >= accept.event.seq }
-        }
-        if proposal.start.event.author != event.author {
-            faults.append((record, "a BEGIN of a start that somebody else proposed"))
-        } else if proposal.begin != nil {
-            faults.append((record, "a second BEGIN of one start"))
-        } else if accepts.count != proposal.accepts.count || accepts.map(\.event.hash) != begin.accepts || !held {
-            faults.append((record, "a BEGIN that does not name the ACCEPT of every seat"))
-        } else {
+    fileprivate mutating func read(
+        _ record: TranscriptReader.Record, of place: Int, acknowledged: () -> UInt64
+    ) {
+        if let fault = proposals[place].course.read(record.event, acknowledged: acknowledged) {
+            faults.append((record, fault.reason))
+        } else if case .begin = record.event.body {
             proposals[place].begin = record
         }
     }
+}
 
-    /// `acknowledged`: of the proposer's log, before this event.
-    fileprivate mutating func noteWithdrawal(
-        by seat: Int, _ record: TranscriptReader.Record, of place: Int, acknowledged: UInt64
-    ) {
-        let proposal = proposals[place]
-        if let begin = proposal.begin, acknowledged >= begin.event.seq {
-            let othersWithdrew = proposal.withdrawn.indices.contains { $0 != seat && proposal.withdrawn[$0] }
-            if !othersWithdrew {
-                faults.append((record, "a WITHDRAW by one that had acknowledged BEGIN, while nobody else withdrew"))
-            }
-        } else {
-            proposals[place].isDead = true
+extension Body {
+    /// The START that an event of a proposal names.
+    fileprivate var proposal: Digest? {
+        switch self {
+        case .accept(let accept): accept.start
+        case .begin(let begin): begin.start
+        case .withdraw(let start): start
+        default: nil
         }
-        proposals[place].withdrawn[seat] = true
+    }
+}
+
+extension ProposalCourse.Fault {
+    fileprivate var reason: String {
+        switch self {
+        case .pathCount: "an ACCEPT that does not give one path for each seat"
+        case .acceptAfterWithdrawal: "an ACCEPT of a start from which its author had withdrawn"
+        case .secondAccept: "a second ACCEPT of one start"
+        case .foreignBegin: "a BEGIN of a start that somebody else proposed"
+        case .secondBegin: "a second BEGIN of one start"
+        case .beginUnfounded: "a BEGIN that does not name the ACCEPT of every seat"
+        case .lateWithdrawal: "a WITHDRAW by one that had acknowledged BEGIN, while nobody else withdrew"
+        }
     }
 }

@@ -12,7 +12,7 @@ extension Auditor {
             return fail(.order, record, proven: false, "it does not go on from its author's log")
         }
         var fold: GameFold
-        let accepts = begun.proposal.accepts.compactMap { $0?.event }
+        let accepts = begun.proposal.course.accepts.compactMap(\.self)
         do throws(FoldError) {
             fold = try GameFold(start: begun.proposal.start.event, accepts: accepts)
         } catch {

@@ -14,6 +14,9 @@ struct PlayedGame {
     }
 
     private(set) var peers: [Peer] = []
+    private var configurations: [PeerConfiguration] = []
+    /// By peer: its session log.
+    private var stored: [[Event]] = []
     /// By game number less 1, of the peer at place 0.
     private(set) var transcripts: [[UInt8]] = []
     private var flights: [Flight] = []
@@ -34,14 +37,15 @@ struct PlayedGame {
         let secret = try TableSecret.derive(code: code, passphrase: nil)
         for index in 0..<count {
             let tag = UInt8(index)
-            peers.append(
-                Peer(
-                    PeerConfiguration(
-                        secret: secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
-                        sessionKey: try PlayedGame.session(index), name: "Player \(index)", acceptsByItself: true,
-                        seed: [UInt8](repeating: 200 + tag, count: 32),
-                        chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: PlayedGame.verified)))
+            configurations.append(
+                PeerConfiguration(
+                    secret: secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
+                    sessionKey: try PlayedGame.session(index), name: "Player \(index)", acceptsByItself: true,
+                    seed: [UInt8](repeating: 200 + tag, count: 32),
+                    chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: PlayedGame.verified))
         }
+        peers = configurations.map { Peer($0) }
+        stored = peers.map { _ in [] }
         for index in peers.indices {
             peers[index].wallMillis = 1_796_029_200_000
             step(index, .tick)
@@ -61,7 +65,8 @@ struct PlayedGame {
                 guard index == 0 else { continue }
                 while transcripts.count < Int(game) { transcripts.append([]) }
                 transcripts[Int(game) - 1] += bytes
-            case .store, .transcriptAgain, .notice: break
+            case .store(let bytes): if let event = try? Event.decode(bytes) { stored[index].append(event) }
+            case .transcriptAgain, .notice: break
             }
         }
     }
@@ -117,6 +122,68 @@ struct PlayedGame {
             }
         }
     }
+
+    /// Three players, of whom one promises and withdraws before it acknowledges BEGIN: the WITHDRAW lies beyond the cut of the view that its
+    /// PROMISE ends, so that the game takes place, or within it.
+    private mutating func playWithdrawn(beyondCut: Bool) throws {
+        let keys = try peers.indices.map { try PlayedGame.session($0) }
+        // Who owns the first ballot proposes both the game and the end of the view.
+        let proposer = keys.indices.min { keys[$0].publicKey < keys[$1].publicKey } ?? 0
+        let rogue = (proposer + 1) % 3
+        run(micros: 300_000)
+        step(proposer, .command(.propose(PlayedGame.rules(seconds: 3))))
+        while peers[proposer].fold == nil { run(micros: 100) }
+        silent = [rogue]
+        guard let accept = stored[rogue].last(where: { $0.author == keys[rogue].publicKey }),
+            case .accept(let accepted) = accept.body
+        else { throw CryptoError.unavailable }
+        func after(_ event: Event, _ body: Body) -> Event {
+            Event.signed(
+                by: keys[rogue], table: event.table, seq: event.seq + 1, previous: event.hash,
+                lamport: event.lamport + 10, heads: event.heads, body: body)
+        }
+        let promise = after(
+            accept, .promise(Promise(id: BallotID(game: 1, view: 1, ballot: 1), accused: nil)))
+        let withdrawal = after(promise, .withdraw(start: accepted.start))
+        run(micros: 5_000)
+        tell(beyondCut ? [promise] : [promise, withdrawal], by: rogue)
+        run(micros: 30_000)
+        if beyondCut { tell([withdrawal], by: rogue) }
+        // It goes on as if a person had started it again, with all that it has said.
+        peers[rogue] =
+            Peer.restored(
+                configurations[rogue], from: stored[rogue] + [promise, withdrawal], at: Instant(micros: clock)
+            ).peer
+        peers[rogue].wallMillis = 1_796_029_200_000
+        silent = []
+        step(rogue, .tick)
+        run(micros: 500_000)
+    }
+
+    /// Brings events to the others.
+    private mutating func tell(_ events: [Event], by author: Int) {
+        for message in Message.packing(events.map(\.bytes)) {
+            let nonce = [UInt8](repeating: UInt8(events.count), count: SealingKey.nonceLength)
+            let secret = configurations[author].secret
+            guard let bytes = try? Datagram.sealBytes(message.encode(), with: secret, nonce: nonce) else { continue }
+            for index in peers.indices where index != author {
+                step(index, .datagram(bytes, from: PeerAddress(raw: UInt64(author))))
+            }
+        }
+    }
+
+    /// A game after such a WITHDRAW beyond the cut, played to its end.
+    static let withdrawn: (game: PlayedGame, transcript: [UInt8])? = {
+        guard var game = try? PlayedGame(3), (try? game.playWithdrawn(beyondCut: true)) != nil else { return nil }
+        game.play(turns: 1_000, leaver: nil, rules: rules(seconds: 3), proposers: [])
+        return game.transcripts.first.map { (game, $0) }
+    }()
+
+    /// The table where the WITHDRAW lies within the cut, 0.5 s later.
+    static let called: PlayedGame? = {
+        guard var game = try? PlayedGame(3), (try? game.playWithdrawn(beyondCut: false)) != nil else { return nil }
+        return game
+    }()
 
     /// Two players; one leaves after four turns. Some forty events.
     static let short: [UInt8] = made(players: 2, turns: 4, leaver: 1, seconds: 0)

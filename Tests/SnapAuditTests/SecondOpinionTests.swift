@@ -90,6 +90,23 @@ import Testing
         try compare(games + several, verdicts: ["VERIFIED"])
     }
 
+    /// A member withdraws, not having acknowledged BEGIN, beyond the cut of the view that BEGIN was decided in: that changes nothing.
+    @Test func aWithdrawalBeyondTheCutDoesNotCount() throws {
+        let (game, transcript) = try #require(PlayedGame.withdrawn)
+        #expect(game.peers.allSatisfy { $0.lastGame?.isOver == true }, "not every peer played it")
+        let events = try Forgery(transcript).events
+        let withdrawal = try #require(events.firstIndex { if case .withdraw = $0.body { true } else { false } })
+        #expect(events[..<withdrawal].contains { if case .begin = $0.body { true } else { false } })
+        try compare([("withdrawn", transcript)], verdicts: ["VERIFIED"])
+    }
+
+    /// Within the cut it counts: everybody is back in the lobby, and the next game is the first.
+    @Test func aWithdrawalWithinTheCutEndsTheProposal() throws {
+        let game = try #require(PlayedGame.called)
+        #expect(game.peers.allSatisfy { $0.fold == nil && $0.nextGame == 1 && !$0.isInProposal })
+        #expect(game.transcripts.isEmpty)
+    }
+
     @Test func agreesOnSimulatedGames() throws {
         var files: [(String, [UInt8])] = []
         var kinds: Set<String> = []

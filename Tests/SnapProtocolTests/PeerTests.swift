@@ -196,6 +196,32 @@ extension Table {
         #expect(table.transcripts[0] == table.transcripts[1])
     }
 
+    /// Of three the proposer alone holds BEGIN, misses the others and promises; they meanwhile withdraw. Together again, all go back to the lobby.
+    @Test func aBeginThatCameToNothingAfterAPromiseHoldsNobody() throws {
+        var table = try Table(3)
+        table.run(300_000)
+        var rules = HouseRules()
+        rules.turnPauseMillis = 100
+        rules.timeLimitMillis = 5_000
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000) { $0.peers[0].fold != nil }
+        table.flights = []
+        table.split = [0, 1, 1]
+        table.run(2_500_000)
+        #expect(table.peers[0].fold != nil)
+        #expect([1, 2].allSatisfy { table.peers[$0].fold == nil && !table.peers[$0].isInProposal })
+        table.split = [0, 0, 0]
+        table.run(3_000_000)
+        #expect(table.peers.allSatisfy { $0.fold == nil && !$0.isInProposal })
+        #expect(table.transcripts == [[], [], []])
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000)
+        table.play(rounds: 2000)
+        for index in table.peers.indices {
+            #expect(table.finished(index) == [Digest.of(table.transcripts[0])])
+        }
+    }
+
     @Test(arguments: [3, 4], [1, 2]) func goesOnWithoutACrashedMember(count: Int, victim: Int) throws {
         var table = try Table.playing(count)
         table.play(rounds: 100)

@@ -425,5 +425,4 @@ class Fold:
             r.index, r.turner, r.stage, [seat for seat, _, _ in r.contenders], r.matched_before, r.matched,
             r.had_claims, r.index_spent, r.lottery_off, r.evidence, r.settling, r.closed, r.may_claim,
             [[seat, event] for seat, _, event in r.claims], r.row_events, r.entries, r.ties, r.last_settling]
-        front = ["snap state 1", self.id, self.next_index, self.present, self.time_up, game]
-        return encode(front + [draw_, race_, self.marks])
+        return encode(["snap state 1", self.id, self.next_index, self.present, self.time_up, game, draw_, race_, self.marks])

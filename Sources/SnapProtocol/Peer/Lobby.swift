@@ -4,43 +4,31 @@ internal import SnapWire
 
 /// One START and what became of it, as far as this peer has acknowledged it.
 struct Proposal: Sendable {
-    let start: Event
-    let body: Start
+    var course: ProposalCourse
     let rules: HouseRules
     let receivedAt: Instant
     var lastAcceptAt: Instant?
-    /// ACCEPT events by seat.
-    var accepts: [Event?]
-    var begin: Event?
-    /// WITHDRAWs: by whom, with which event, and the highest seq of the proposer that the withdrawer had acknowledged before.
-    var withdrawals: [(author: PublicKey, seq: UInt64, acknowledged: UInt64)] = []
     /// Told to the person here.
     var isShown = false
+    /// BEGIN was taken and came to nothing, or can never be taken: no game of it will be.
+    var isOver = false
 
     init?(_ event: Event, at now: Instant) {
-        guard case .start(let body) = event.body, body.roster.contains(event.author),
-            let rules = try? HouseRules(wire: body.rules)
+        guard let course = ProposalCourse(start: event), course.content.roster.contains(event.author),
+            let rules = try? HouseRules(wire: course.content.rules)
         else { return nil }
-        start = event
-        self.body = body
+        self.course = course
         self.rules = rules
         receivedAt = now
-        accepts = body.roster.map { _ in nil }
     }
 
-    func hasWithdrawn(_ key: PublicKey) -> Bool { withdrawals.contains { $0.author == key } }
-
-    /// Somebody withdrew and had not acknowledged BEGIN before: this proposal can never take effect.
-    var isDead: Bool { isDead { _, _ in true } }
-
-    /// The same, looking only at the WITHDRAWs (author, seq) that count.
-    func isDead(where counts: (PublicKey, UInt64) -> Bool) -> Bool {
-        withdrawals.contains { withdrawal in
-            guard counts(withdrawal.author, withdrawal.seq) else { return false }
-            guard let begin else { return true }
-            return withdrawal.acknowledged < begin.seq
-        }
-    }
+    var start: Event { course.start }
+    var body: Start { course.content }
+    var accepts: [Event?] { course.accepts }
+    var begin: Event? { course.begin }
+    /// By what is held so far this proposal never takes effect; only a decided view that cuts the WITHDRAW off could change that.
+    var isDead: Bool { isOver || course.isDead() }
+    func hasWithdrawn(_ key: PublicKey) -> Bool { course.hasWithdrawn(key) }
 }
 
 /// What goes on between games (Protocol.md, *Lobby and start*).
@@ -83,38 +71,21 @@ extension Peer {
                 lobby.proposals.remove(at: old)
             }
             lobby.proposals.append(proposal)
-        case .accept(let accept):
-            guard let index = lobby.proposal(accept.start),
-                let seat = lobby.proposals[index].body.roster.firstIndex(of: event.author),
-                accept.paths.count == lobby.proposals[index].body.roster.count,
-                lobby.proposals[index].accepts[seat] == nil, !lobby.proposals[index].hasWithdrawn(event.author)
-            else { return }
-            lobby.proposals[index].accepts[seat] = event
-            lobby.proposals[index].lastAcceptAt = now
-        case .begin(let begin):
-            guard let index = lobby.proposal(begin.start), lobby.proposals[index].start.author == event.author,
-                lobby.proposals[index].begin == nil
-            else { return }
-            let accepts = lobby.proposals[index].accepts.map { $0?.hash }
-            guard begin.accepts.map({ Optional($0) }) == accepts else { return }
-            // What BEGIN names it must also acknowledge: else it would count or not by what had arrived before it.
-            let isCovered = lobby.proposals[index].accepts.allSatisfy { accept in
-                guard let accept else { return false }
-                return accept.author == event.author
-                    || event.heads.contains { $0.author == accept.author && $0.seq >= accept.seq }
-            }
-            guard isCovered else { return }
-            lobby.proposals[index].begin = event
-        case .withdraw(let start):
-            guard let index = lobby.proposal(start),
-                lobby.proposals[index].body.roster.contains(event.author),
-                !lobby.proposals[index].hasWithdrawn(event.author)
-            else { return }
-            let proposer = lobby.proposals[index].start.author
-            lobby.proposals[index].withdrawals.append(
-                (event.author, event.seq, acknowledged(of: proposer, before: event)))
+        case .accept(let accept): read(event, of: accept.start, at: now)
+        case .begin(let begin): read(event, of: begin.start, at: now)
+        case .withdraw(let start): read(event, of: start, at: now)
         default: break
         }
+    }
+
+    private mutating func read(_ event: Event, of start: Digest, at now: Instant) {
+        guard let index = lobby.proposal(start) else { return }
+        let proposer = lobby.proposals[index].start.author
+        var course = lobby.proposals[index].course
+        // What is at fault here is nothing; to say so is for an auditor.
+        _ = course.read(event) { acknowledged(of: proposer, before: event) }
+        lobby.proposals[index].course = course
+        if course.accepts.contains(where: { $0?.hash == event.hash }) { lobby.proposals[index].lastAcceptAt = now }
     }
 
     /// The highest seq of `author` that the writer of `event` had acknowledged by its events before this one.
@@ -251,7 +222,7 @@ extension Peer {
     /// Until BEGIN is acknowledged (the proposer: written); after that only if another withdrew.
     private func mayWithdraw(_ proposal: Proposal) -> Bool {
         guard proposal.begin != nil else { return true }
-        return proposal.withdrawals.contains { $0.author != me }
+        return proposal.course.isWithdrawn(butBy: me)
     }
 
     private mutating func withdraw(_ start: Digest, at now: Instant) {
@@ -360,18 +331,19 @@ extension Peer {
     }
 
     /// A proposal whose BEGIN is held leaves the lobby: from here on its members watch each other. The game itself begins when BEGIN is final or
-    /// decided (`Play.isPastBegin`).
+    /// decided (`Play.isPastBegin`). A dead one is entered where votes of it are held: whoever cast them cannot go back before the decision.
     mutating func enterGame(at now: Instant) {
         for proposal in lobby.proposals {
-            guard let begin = proposal.begin, !proposal.isDead, proposal.body.game >= lobby.nextGame,
+            guard let begin = proposal.begin, !proposal.isOver, proposal.body.game >= lobby.nextGame,
                 var order = GameLogs(start: proposal.start)
             else { continue }
+            let isMember = proposal.body.roster.contains(me)
             let isMine = lobby.mine == proposal.start.hash && lobby.chains != nil
             // Whoever is not listed, or not at the table, looks on; a newcomer first learns whether it may stay.
             let isSettled = phase == .watching || now - (startedAt ?? now) > Timing.listenMicros + Timing.arrivalMicros
-            guard isMine || (isSettled && lobby.mine == nil && !proposal.body.roster.contains(me)) else { continue }
-            let accepts = proposal.accepts.compactMap { $0 }
-            guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
+            guard isMine || (isMember && proposal.isDead) || (isSettled && lobby.mine == nil && !isMember) else {
+                continue
+            }
             // In the order of Lamport time, so that nothing is held before what it names: votes count by what precedes them.
             var events: [Event] = []
             for (seat, key) in order.roster.enumerated() {
@@ -379,8 +351,11 @@ extension Peer {
                 events += log.members[place].events.filter { $0.seq > order.base[seat] }
             }
             for event in events.sorted(by: { Position($0) < Position($1) }) { _ = order.hold(event) }
-            play = Play(
-                fold: fold, order: order, begin: begin, me: me, chains: isMine ? lobby.chains : nil, at: now)
+            guard !proposal.isDead || !order.votes.isEmpty else { continue }
+            let accepts = proposal.accepts.compactMap { $0 }
+            guard let fold = try? GameFold(start: proposal.start, accepts: accepts) else { continue }
+            let chains = isMine ? lobby.chains : isMember ? chains(of: proposal) : nil
+            play = Play(fold: fold, order: order, begin: begin, me: me, chains: chains, at: now)
             stir(at: now)
             return
         }

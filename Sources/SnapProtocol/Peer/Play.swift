@@ -133,8 +133,8 @@ extension Peer {
         switch step {
         case .event(let event):
             if event.hash == current.begin.hash {
-                guard isEffective(current) else {
-                    play = current
+                guard takesEffect(current) else {
+                    giveUp(current)
                     return nil
                 }
                 current.isPastBegin = true
@@ -165,15 +165,6 @@ extension Peer {
         return (written, happenings)
     }
 
-    /// Whether a BEGIN that is final or decided takes effect: nobody withdrew before acknowledging it, as far as the view goes.
-    private func isEffective(_ play: Play) -> Bool {
-        guard case .begin(let begin) = play.begin.body, let index = lobby.proposal(begin.start) else { return true }
-        return !lobby.proposals[index].isDead { author, seq in
-            guard let cut = play.order.decision?.cut, let seat = play.order.seat(of: author) else { return true }
-            return seq <= cut[seat]
-        }
-    }
-
     /// BEGIN has taken effect: out of the lobby.
     private mutating func noteBegun() {
         guard let fold = play?.fold else { return }
@@ -182,10 +173,29 @@ extension Peer {
         effects.append(.notice(.began(game: fold.start.game, roster: fold.roster)))
     }
 
-    /// Back to the lobby, where a listed member withdrew before it acknowledged BEGIN.
-    private mutating func abandonDeadGame() {
-        guard let current = play, !current.isPastBegin, case .begin(let begin) = current.begin.body,
-            let index = lobby.proposal(begin.start), lobby.proposals[index].isDead, current.order.votes.isEmpty
+    /// Whether the BEGIN that has just been taken takes effect.
+    private func takesEffect(_ play: Play) -> Bool {
+        guard let index = lobby.proposal(play.fold.gameID) else { return true }
+        return lobby.proposals[index].course.takesEffect(in: play.order)
+    }
+
+    /// Back to the lobby for good, from a game that never was. It is closed for all, without a WITHDRAW.
+    private mutating func giveUp(_ play: Play) {
+        self.play = nil
+        guard let index = lobby.proposal(play.fold.gameID) else { return }
+        lobby.proposals[index].isOver = true
+        guard lobby.mine == play.fold.gameID else { return }
+        lobby.mine = nil
+        lobby.chains = nil
+        effects.append(.notice(.proposalClosed(start: play.fold.gameID)))
+    }
+
+    /// Back to the lobby, where a listed member withdrew before it acknowledged BEGIN and nobody waits for a decision.
+    mutating func abandonDeadGame() {
+        guard let current = play, !current.isPastBegin else { return }
+        if current.order.view(of: current.begin) == nil { return giveUp(current) }
+        guard current.order.votes.isEmpty, let index = lobby.proposal(current.fold.gameID),
+            lobby.proposals[index].isDead
         else { return }
         play = nil
     }

@@ -52,6 +52,7 @@ extension Peer {
             // The session's earlier games are gone through as they were played.
             if play == nil { enterGame(at: now) }
             if play != nil { advance(at: now) }
+            abandonDeadGame()
         }
     }
 
