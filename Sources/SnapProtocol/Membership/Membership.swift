@@ -58,7 +58,8 @@ extension Peer {
             !current.order.promises(of: lost).contains(where: { $0.ballot == ballot })
         {
             // It is only late: a moment more.
-            let due = (current.promisedAt ?? now) + Timing.missingMicros
+            let due = max(
+                (current.promisedAt ?? now) + Timing.missingMicros, current.calmSince + Timing.gatheringMicros)
             guard now >= due else { return wakeAt(due) }
         }
         let lost = value.lost.map { current.order.roster[$0] }

@@ -141,7 +141,9 @@ extension Peer {
             if lobbyWantsProbes(at: now) {
                 heartbeatPauseMicros = Timing.heartbeatMicros
             } else if calm > 3 * Timing.heartbeatMicros {
-                heartbeatPauseMicros = min(heartbeatPauseMicros * 2, Timing.idleHeartbeatMicros)
+                let longest =
+                    contacts.contains { $0.isAwaited } ? Timing.awaitingHeartbeatMicros : Timing.idleHeartbeatMicros
+                heartbeatPauseMicros = min(heartbeatPauseMicros * 2, longest)
             }
             heartbeatAt = now + heartbeatPauseMicros
         }

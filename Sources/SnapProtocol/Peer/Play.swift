@@ -97,11 +97,13 @@ struct Play: Sendable {
 extension Peer {
     mutating func watchGame(at now: Instant) {
         guard play != nil else { return }
-        if phase == .seated { watchMembers(at: now) }
+        if phase == .seated {
+            if play?.isMember == true { noteSilence(at: now) }
+            watchMembers(at: now)
+        }
         advance(at: now)
         abandonDeadGame()
         guard phase == .seated, play?.isMember == true else { return }
-        noteSilence(at: now)
         confirmDecisions(at: now)
         // What it did now could answer an event that lies beyond the cut: a link for a turn that never was, a report of a call that does not count.
         if let current = play, isPaused(current) { return }
@@ -291,24 +293,31 @@ extension Peer {
         stir(at: now)
     }
 
-    /// Says who keeps the table waiting; nothing is decided by it.
+    /// Says who keeps the table waiting. Where several were silent and one is heard again, the network has been mended and not all are heard in
+    /// the same moment: silence counts anew.
     private mutating func noteSilence(at now: Instant) {
         guard let current = play else { return }
+        var awaited = 0
+        var isHeardAgain = false
         for index in contacts.indices {
             let key = contacts[index].key
             guard let seat = current.fold.seat(of: key), current.fold.present[seat] else { continue }
-            let heardAt = max(contacts[index].heardAt ?? current.beganAt, current.calmSince)
-            let silent = now - heardAt
-            if silent > Timing.silenceMicros, !contacts[index].isAwaited {
+            if contacts[index].isAwaited { awaited += 1 }
+            let heardAt = contacts[index].heardAt ?? current.beganAt
+            let countsFrom = max(heardAt, current.calmSince)
+            if contacts[index].isAwaited, now - heardAt <= Timing.silenceMicros {
+                contacts[index].isAwaited = false
+                isHeardAgain = true
+                effects.append(.notice(.heardAgain(key)))
+            } else if !contacts[index].isAwaited, now - countsFrom > Timing.silenceMicros {
                 contacts[index].isAwaited = true
                 effects.append(.notice(.waiting(for: key)))
-            } else if silent <= Timing.silenceMicros {
-                if contacts[index].isAwaited {
-                    contacts[index].isAwaited = false
-                    effects.append(.notice(.heardAgain(key)))
-                }
-                wakeAt(heardAt + (Timing.silenceMicros + 1))
             }
+            if now - countsFrom <= Timing.silenceMicros { wakeAt(countsFrom + (Timing.silenceMicros + 1)) }
+        }
+        if isHeardAgain, awaited > 1 {
+            play?.calmSince = now
+            play?.debts = []
         }
     }
 

@@ -4,6 +4,8 @@ enum Timing {
     static let heartbeatMicros: Int64 = 50_000
     /// Between heartbeats while nothing happens.
     static let idleHeartbeatMicros: Int64 = 500_000
+    /// Between heartbeats in a game, at most, while a member is awaited: how soon those are found who are heard again.
+    static let awaitingHeartbeatMicros: Int64 = 200_000
     /// How long a bare ACK waits for an event that says the same.
     static let acknowledgeMicros: Int64 = 1_000
     /// First asking for a gap: this plus up to as much again by chance.
@@ -27,6 +29,8 @@ enum Timing {
     static let ballotMicros: Int64 = 300_000
     /// How long a ballot's owner waits for the word of a member that it does not suspect.
     static let missingMicros: Int64 = 150_000
+    /// The same once the view, or this peer's own hearing, began anew: others may be heard a moment later.
+    static let gatheringMicros: Int64 = 600_000
     /// How much earlier than by oneself one speaks of a debt when another has begun a ballot.
     static let accusationGraceMicros: Int64 = 500_000
     /// How long at most a peer holds a race open after it knows the card and a call.
