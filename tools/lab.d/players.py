@@ -21,6 +21,8 @@ def counters():
 class Line:
     at: float
     value: dict
+    # Of the player's processes, the one that said it: 1, 2, ...
+    process: int = 1
 
 
 @dataclass
@@ -33,6 +35,9 @@ class Player:
     lines: list = field(default_factory=list)
     errors: str = ""
     on_line: object = None
+    readers: list = field(default_factory=list)
+    processes: int = 0
+    again: tuple = ()
 
     def start(self, program, *words, person=False):
         hidden = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "SNAP_INTERFACE")
@@ -42,19 +47,37 @@ class Player:
             stdin=subprocess.PIPE if person else subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
         )
-        self.readers = [threading.Thread(target=read) for read in (self.read_lines, self.read_errors)]
-        for reader in self.readers:
+        self.processes += 1
+        self.again = (program, words, person)
+        streams = ((self.read_lines, self.process.stdout), (self.read_errors, self.process.stderr))
+        fresh = [threading.Thread(target=read, args=(stream, self.processes)) for read, stream in streams]
+        self.readers += fresh
+        for reader in fresh:
             reader.start()
 
-    def read_lines(self):
-        for text in self.process.stdout:
-            line = Line(time.monotonic(), json.loads(text))
+    def restart(self):
+        """The same command once more, after the process before has ended."""
+        program, words, person = self.again
+        self.start(program, *words, person=person)
+
+    def signal(self, number):
+        """Sends a signal, and says when."""
+        self.process.send_signal(number)
+        return time.monotonic()
+
+    def read_lines(self, stream, process):
+        for text in stream:
+            try:
+                line = Line(time.monotonic(), json.loads(text), process)
+            except ValueError:  # Killed in the middle of a line.
+                continue
             self.lines.append(line)
             if self.on_line:
                 self.on_line(line)
 
-    def read_errors(self):
-        self.errors = self.process.stderr.read()
+    def read_errors(self, stream, _):
+        for text in stream:
+            self.errors += text
 
     def type(self, text):
         try:
@@ -66,9 +89,15 @@ class Player:
     def all(self, schema):
         return [line for line in self.lines if line.value.get("schema") == f"snap.{schema}/1"]
 
-    def first(self, schema):
-        found = self.all(schema)
-        return found[0] if found else None
+    def first(self, schema, since=0.0):
+        """The first line of a schema since some moment."""
+        return next((line for line in self.all(schema) if line.at >= since), None)
+
+    @property
+    def key(self):
+        """Its session key."""
+        made = self.first("table")
+        return made.value["key"] if made else None
 
     def end(self):
         if self.process.poll() is None:
@@ -84,17 +113,18 @@ class Player:
 class Table:
     """So many players, one a host, at a table of the first one's."""
 
-    def __init__(self, program, scratch, rules, count, people=False):
+    def __init__(self, program, scratch, rules, count, people=False, games=1, code=None):
         self.people = people
         self.players = []
         for host in range(count):
             home = tempfile.mkdtemp(prefix=f"host{host}-", dir=scratch)
             self.players.append(Player(host, home))
-        how = ["--ui", "plain"] if people else ["--ui", "none", "--no-input", "--bot", "average", "--games", "1"]
+        how = ["--ui", "plain"] if people else ["--ui", "none", "--no-input", "--bot", "average", "--games", str(games)]
         # Everyone has the same proposal, so that it does not matter whose is accepted.
         how += [word for rule in rules for word in ("--rule", rule)]
         self.started = time.monotonic()
         start = [] if people else ["--start-when", str(count)]
+        start += ["--code", code] if code else []
         self.players[0].start(program, "new", "--players", str(count), *start, *how, person=people)
         self.wait(lambda: self.players[0].first("table"), 10)
         made = self.players[0].first("table")
