@@ -32,6 +32,13 @@ public struct Interface: Equatable, Sendable {
     /// Whether a group can be joined and spoken to here. The loopback carries multicast although it does not say so.
     public var isUsable: Bool { isUp && isRunning && (isMulticast || isLoopback) && !addresses.isEmpty }
 
+    /// Whether an interface can be called so at all: the rule of the Linux kernel (`dev_valid_name`).
+    public static func isName(_ name: String) -> Bool {
+        let forbidden = [0x7F, UInt8(ascii: "/"), UInt8(ascii: ":")]
+        let isSpelt = name.utf8.allSatisfy { $0 > 0x20 && !forbidden.contains($0) }
+        return isSpelt && (1...15).contains(name.utf8.count) && name != "." && name != ".."
+    }
+
     /// At most this many rows are read; hosts with more have containers, whose links come last.
     static let rowsMax = 512
 

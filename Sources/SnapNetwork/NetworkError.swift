@@ -41,7 +41,8 @@ public enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noDescriptors(let doing):
             "No file descriptors are left while \(doing): close other programs, or raise the limit with `ulimit -n`."
         case .system(let doing, let errno):
-            "The system refused while \(doing): \(Errno(errno).words). `snap doctor` tells more."
+            "The system refused while \(doing): \(Errno(errno).words). `ip -4 address` shows the interfaces of this computer; "
+                + "--interface NAME uses one of them alone, --port N another port."
         }
     }
 }

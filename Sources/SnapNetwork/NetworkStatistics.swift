@@ -1,4 +1,4 @@
-/// Counts since the port was opened, for `snap doctor` and the verbose log.
+/// Counts since the port was opened, for whoever asks why nothing is heard.
 public struct NetworkStatistics: Equatable, Sendable {
     /// One interface, by name: it keeps its counts when it goes and comes.
     public struct OfInterface: Equatable, Sendable {

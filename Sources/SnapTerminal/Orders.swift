@@ -15,11 +15,17 @@ public enum Order: Hashable, Sendable {
 /// Reads keys (a terminal) or lines (a pipe).
 public struct OrderReader: Sendable {
     public let isKeys: Bool
+    public let keys: TableKeys
     private var line: [UInt8] = []
+    /// The octets so far of a character that has several.
+    private var partial: [UInt8] = []
     private var isEscape = false
     private static let lineLimit = 256
 
-    public init(isKeys: Bool) { self.isKeys = isKeys }
+    public init(isKeys: Bool, keys: TableKeys = TableKeys()) {
+        self.isKeys = isKeys
+        self.keys = keys
+    }
 
     public mutating func take(_ bytes: [UInt8]) -> [Order] {
         isKeys ? bytes.compactMap { key($0) } : bytes.compactMap { character($0) }
@@ -31,17 +37,48 @@ public struct OrderReader: Sendable {
             isEscape = !(byte >= 0x40 && byte <= 0x7E && byte != 0x5B && byte != 0x4F)
             return nil
         }
+        if byte >= 0x80 { return continued(byte) }
+        partial = []
         switch byte {
         case 0x1B:
             isEscape = true
             return nil
-        case 10, 13: return .goOn
-        case UInt8(ascii: "s"), UInt8(ascii: "S"), UInt8(ascii: " "): return .input(.command(.snap))
-        case UInt8(ascii: "t"): return .input(.command(.turn))
-        case UInt8(ascii: "n"): return .input(.command(.decline))
-        case UInt8(ascii: "q"), 4: return .leave
-        case UInt8(ascii: "?"), UInt8(ascii: "h"): return .help
-        default: return byte > 0x20 && byte < 0x7F ? .unknown(String(UnicodeScalar(byte))) : nil
+        case 4: return .leave
+        case 9: return order(of: "Tab")
+        case 10, 13: return order(of: "Enter")
+        case 32: return order(of: "Space")
+        default: return byte > 0x20 && byte < 0x7F ? order(of: String(UnicodeScalar(byte))) : nil
+        }
+    }
+
+    /// An octet of a character beyond ASCII, which is an order only where a setting makes it one.
+    private mutating func continued(_ byte: UInt8) -> Order? {
+        if byte >= 0xC0 { partial = [] }
+        partial.append(byte)
+        let wanted = partial[0] < 0xC2 ? 0 : partial[0] < 0xE0 ? 2 : partial[0] < 0xF0 ? 3 : partial[0] < 0xF5 ? 4 : 0
+        guard partial.count >= wanted else { return nil }
+        let text = String(validating: partial, as: UTF8.self)
+        partial = []
+        guard let text, [keys.turn, keys.snap].contains(where: { $0.lowercased() == text.lowercased() }) else {
+            return nil
+        }
+        return order(of: text)
+    }
+
+    /// `name`: the key as the settings call it.
+    private func order(of name: String) -> Order? {
+        let plain = name.lowercased()
+        if name != "Enter", plain == keys.turn.lowercased() { return .input(.command(.turn)) }
+        if plain == keys.snap.lowercased() { return .input(.command(.snap)) }
+        switch plain {
+        case "enter": return .goOn
+        case "space": return .input(.command(.snap))
+        case "tab": return nil
+        case "t": return .input(.command(.turn))
+        case "n": return .input(.command(.decline))
+        case "q": return .leave
+        case "?", "h": return .help
+        default: return .unknown(name)
         }
     }
 
@@ -52,15 +89,21 @@ public struct OrderReader: Sendable {
         }
         let text = String(decoding: line.filter { $0 != 13 }, as: UTF8.self)
         line = []
-        switch text.trimmingSpaces().lowercased() {
+        let word = text.trimmingSpaces().lowercased()
+        switch word {
         case "": return .goOn
-        case "t", "turn": return .input(.command(.turn))
-        case "s", "snap", "snap!": return .input(.command(.snap))
+        case "turn": return .input(.command(.turn))
+        case "snap", "snap!": return .input(.command(.snap))
         case "start", "next": return .input(.start)
-        case "a", "accept": return .input(.command(.accept))
+        case "accept": return .input(.command(.accept))
         case "n", "no", "decline": return .input(.command(.decline))
         case "q", "quit", "leave": return .input(.quit)
         case "?", "h", "help": return .help
+        case keys.turn.lowercased(): return .input(.command(.turn))
+        case keys.snap.lowercased(): return .input(.command(.snap))
+        case "t": return .input(.command(.turn))
+        case "s": return .input(.command(.snap))
+        case "a": return .input(.command(.accept))
         default: return .unknown(text)
         }
     }

@@ -11,7 +11,7 @@ public final class PlainTable: TableSurface {
     private let input: Int32?
     private let output: Int32
     private var reader: OrderReader
-    private let keys: KeyMode?
+    private let mode: KeyMode?
     private var isOutputGone = false
     private var isLeaving = false
     private var isPlaying = false
@@ -20,21 +20,21 @@ public final class PlainTable: TableSurface {
     private let code: String?
 
     /// `input` nil: nobody gives orders. `code`: as shown to people; nil for a table that cannot be joined.
-    public init(input: Int32?, output: Int32, wording: Wording, code: String?) {
+    public init(input: Int32?, output: Int32, wording: Wording, code: String?, keys: TableKeys = TableKeys()) {
         self.input = input
         self.output = output
         self.wording = wording
         self.code = code
         let isKeys = input.map { StandardStream.isTerminal($0) } ?? false
-        reader = OrderReader(isKeys: isKeys)
-        keys = isKeys ? input.map { KeyMode($0) } : nil
+        reader = OrderReader(isKeys: isKeys, keys: keys)
+        mode = isKeys ? input.map { KeyMode($0) } : nil
     }
 
     public var descriptor: Int32? { input }
 
     public var isGone: Bool { isOutputGone }
-    public func suspend() { keys?.restore() }
-    public func resume() { keys?.apply() }
+    public func suspend() { mode?.restore() }
+    public func resume() { mode?.apply() }
 
     public func read() -> [SurfaceInput] {
         guard let input, let bytes = StandardStream.read(input) else { return [.closed] }
@@ -51,7 +51,10 @@ public final class PlainTable: TableSurface {
         }
         switch order {
         case .input(let input): return input
-        case .goOn: return isPlaying ? .command(.turn) : .start
+        case .goOn:
+            guard isPlaying else { return .start }
+            if turnKey == "Enter" { return .command(.turn) }
+            return act(.unknown("Enter"))
         case .leave:
             isLeaving = true
             line("Leave the table? y = yes, any other key = no")
@@ -65,10 +68,14 @@ public final class PlainTable: TableSurface {
         }
     }
 
+    /// An empty line is Enter, whatever the keys are.
+    private var turnKey: String { reader.isKeys ? reader.keys.turn : "Enter" }
+
     /// Lines that fit 80 columns.
     private func help() {
+        let snapKey = reader.keys.snap + ([reader.keys.snap, turnKey].contains("Space") ? "" : " or Space")
         switch (isPlaying, reader.isKeys) {
-        case (true, true): line("Enter = turn your card   s or Space = Snap!   q = leave   ? = help")
+        case (true, true): line("\(turnKey) = turn your card   \(snapKey) = Snap!   q = leave   ? = help")
         case (true, false): line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
         case (false, true): line("Enter = start or accept   n = decline   q = leave   ? = help")
         case (false, false): line("Type \"start\", \"accept\", \"decline\", \"leave\" or \"help\".")
@@ -131,7 +138,7 @@ public final class PlainTable: TableSurface {
         else { return }
         lastActive = active
         if active == peer.mySeat {
-            line(input == nil ? "Your turn." : "Your turn: Enter turns your card.")
+            line(input == nil ? "Your turn." : "Your turn: \(turnKey) turns your card.")
         } else {
             line("\(wording.name(seat: active, at: peer))'s turn.")
         }

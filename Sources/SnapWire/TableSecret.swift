@@ -52,17 +52,4 @@ public struct TableSecret: Sendable, Equatable {
         }
         return out
     }
-
-    /// Where beacons go: 239.192.83.78 (83, 78: "SN").
-    public static let discoveryGroup: (UInt8, UInt8, UInt8, UInt8) = (239, 192, 83, 78)
-
-    /// The table's IPv4 multicast group, in 239.192.0.0/14 (RFC 2365, organisation-local): from the tag's first three
-    /// octets, 239.(192 + t0 mod 4).t1.t2, but 239.192.83.79 in place of the discovery group.
-    ///
-    /// Two tables may meet in one group; their tags tell them apart. Octets that a short `tag` lacks count as 0.
-    public static func multicastGroup(tag: [UInt8]) -> (UInt8, UInt8, UInt8, UInt8) {
-        let octets = Array(tag.prefix(3)) + [0, 0, 0]
-        let group: (UInt8, UInt8, UInt8, UInt8) = (239, 192 + octets[0] % 4, octets[1], octets[2])
-        return group == discoveryGroup ? (239, 192, 83, 79) : group
-    }
 }

@@ -56,11 +56,12 @@ struct PlaySetup {
         if console.manner.isJSON {
             let person =
                 options.interface == .plain && hasPerson
-                ? PlainTable(input: input, output: 2, wording: wording, code: code) : nil
+                ? PlainTable(input: input, output: 2, wording: wording, code: code, keys: options.keys) : nil
             return JSONTable(output: 1, messages: 2, wording: wording, person: person)
         }
         switch options.interface {
-        case .plain: return PlainTable(input: input, output: 1, wording: wording, code: code)
+        case .plain:
+            return PlainTable(input: input, output: 1, wording: wording, code: code, keys: options.keys)
         case .none: return QuietTable(output: 1, messages: 2, wording: wording)
         }
     }

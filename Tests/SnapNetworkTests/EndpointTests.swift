@@ -36,6 +36,9 @@ import Testing
     @Test func derivesGroups() {
         #expect(IPv4.text(Groups.discovery) == "239.192.83.78")
         #expect(IPv4.text(Groups.table(tag: [0x12, 0xFE, 3, 4, 5, 6, 7, 8])) == "239.193.18.254")
+        // Those of Protocol.md, *Table key*.
+        #expect(IPv4.text(Groups.table(tag: [0x94, 0xCA, 0xDE, 0xB8, 0xBF, 0xD0, 0xC1, 0x0B])) == "239.193.148.202")
+        #expect(IPv4.text(Groups.table(tag: [0x51, 0x6E, 0x93, 0xD2, 0x06, 0x39, 0xAF, 0xF4])) == "239.193.81.110")
         #expect(IPv4.text(Groups.table(tag: [255, 255])) == "239.193.255.255")
         #expect(IPv4.text(Groups.table(tag: [7])) == "239.193.7.0")
         #expect(IPv4.text(Groups.table(tag: [])) == "239.193.0.0")

@@ -83,6 +83,9 @@ private let file = ".config/snap/settings.json"
         ("name", "a\u{202E}b", "1...24 characters"), ("name", String(repeating: "a", count: 25), "1...24 characters"),
         ("keySnap", "ab", "one visible character"), ("keySnap", "\u{1B}", "one visible character"),
         ("keySnap", "Enter", "cannot both be the key Enter"), ("keyTurn", "S", "cannot both be the key S"),
+        ("keySnap", "Q", "keySnap cannot be the key Q, which leaves the table"),
+        ("keyTurn", "n", "keyTurn cannot be the key n, which declines a start"),
+        ("keyTurn", "?", "which shows the keys"), ("keySnap", "h", "which shows the keys"),
         ("matchbonus", "1", "did you mean matchBonus?"), ("nothing", "1", "lists them"),
     ])
     func refusesWithWhatIsAllowed(name: String, value: String, said: String) throws {
@@ -95,6 +98,15 @@ private let file = ".config/snap/settings.json"
         #expect(error.description.contains(said), "\(error)")
         #expect(error.description.unicodeScalars.allSatisfy(Printable.isInert))
         #expect(scratch.names() == [])
+    }
+
+    @Test func aCallIsNotEnter() throws {
+        var settings = Settings()
+        try settings.set("keyTurn", to: "f")
+        let error = try #require(throws: SettingsError.self) { try settings.set("keySnap", to: "Enter") }
+        #expect(error.description == "keySnap cannot be the key Enter, which starts and accepts a game")
+        try settings.set("keySnap", to: "Space")
+        #expect(settings.keys == TableKeys(snap: "Space", turn: "f"))
     }
 
     @Test func boundsOfEveryNumber() throws {

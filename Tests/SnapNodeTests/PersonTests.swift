@@ -3,10 +3,12 @@ import Testing
 
 /// A person at a terminal: keys, and what is seen. One at a time, so that measured times mean something.
 @Suite(.serialized, .live, .timeLimit(.minutes(5))) struct PersonTests {
-    private func play(_ arguments: String, _ environment: [String: String] = [:]) throws -> (LiveTerminal, LiveSnap) {
+    private func play(
+        _ arguments: String, _ environment: [String: String] = [:], home: Scratch = Scratch()
+    ) throws -> (LiveTerminal, LiveSnap) {
         let terminal = try LiveTerminal()
         let snap = try LiveSnap(
-            arguments, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
+            arguments, home: home, environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
             input: .terminal(terminal.path), output: .terminal(terminal.path), messages: .terminal(terminal.path))
         return (terminal, snap)
     }
@@ -79,6 +81,27 @@ import Testing
         #expect(try await snap.process.end(within: 10) == .init(code: 0))
         #expect(terminal.isCooked)
         #expect(!terminal.shown.contains("\u{1B}"))
+    }
+
+    @Test func playsByKeysOfOnesOwn() async throws {
+        let home = Scratch()
+        try home.write(".config/snap/settings.json", #"{"keySnap": "j", "keyTurn": "f"}"#)
+        let (terminal, snap) = try play("solo --opponents 1 --level child --rule turnPause=0", home: home)
+        try await terminal.await("f = turn your card   j or Space = Snap!   q = leave   ? = help")
+        try await terminal.await("Your turn: f turns your card.")
+        terminal.type("\r")
+        try await terminal.await("\"Enter\" means nothing here.")
+        terminal.type("f")
+        try await terminal.await("You turn ")
+        usleep(200_000)
+        terminal.type("j")
+        let answers = ["No match! You called after ", "Snap! ", "Too slow", "Nobody wins"]
+        let isAnswered = try await eventually(within: 10) {
+            terminal.lines.contains { line in answers.contains { line.hasPrefix($0) } }
+        }
+        #expect(isAnswered, "\(terminal.shown)")
+        terminal.type("qy")
+        #expect(try await snap.process.end(within: 10) == .init(code: 0))
     }
 
     @Test func resizesHarmNothing() async throws {

@@ -197,10 +197,42 @@ private func problem(_ arguments: [String]) -> String {
         (["new", "--rule", "flipCost=11"], "flipCost cannot be \"11\"; allowed: 0...10 points."),
         (["new", "--name", "a\u{202E}"], "name cannot be \"a\\u{202E}\"; allowed: 1...24 characters"),
         (["new", "--interface="], "--interface needs a name."),
+        (["new", "--interface", "../x"], "--interface cannot be \"../x\": no interface is called so."),
+        (["new", "--interface", "sixteen-octets-x"], "--interface cannot be \"sixteen-octets-x\""),
+        (["new", "--ui", "none"], "with --ui none nobody would play: --bot average lets a computer player"),
     ])
     func refusals(arguments: [String], said: String) throws {
         let error = try #require(throws: UsageError.self) { try reader(arguments).new() }
         #expect(error.description.hasPrefix(said), "\(error)")
+    }
+
+    /// Nobody plays who takes no orders and is no computer; to look on none is needed.
+    @Test func someonePlaysOrLooksOn() throws {
+        #expect(throws: UsageError.self) { try reader(["join", "4HMA-SW95", "--ui", "none"]).join(allowsInput: false) }
+        #expect(throws: UsageError.self) { try reader(["solo", "--ui", "none"]).solo() }
+        #expect(try reader(["solo", "--ui", "none", "--bot", "child"]).solo().play.interface == .none)
+        #expect(try reader(["watch", "4HMA-SW95", "--ui", "none"]).watch().play.interface == .none)
+    }
+
+    /// A name that no interface bears now may come; one that none can bear will not.
+    @Test func interfacesThatCanBe() throws {
+        for name in ["lo", "eth0", "wlp3s0", "br-0123456789ab", "tun.5"] {
+            #expect(try reader(["list", "--interface", name]).list().network.interface == name)
+        }
+        for name in ["../x", "a b", "..", ".", "eth0:1", "sixteen-octets-x", "e\u{1B}", "e\t"] {
+            let error = try #require(throws: UsageError.self) { try reader(["list", "--interface", name]).list() }
+            #expect(error.description.contains("no interface is called so."), "\(error)")
+            let list = try reader(["list"]).parsed
+            let other = OptionReader(parsed: list, settings: Settings()) { _ in name }
+            let second = try #require(throws: UsageError.self) { try other.list() }
+            #expect(second.description.hasPrefix("SNAP_INTERFACE cannot be "), "\(second)")
+        }
+    }
+
+    @Test func keysComeFromTheSettings() throws {
+        var settings = Settings()
+        try settings.set("keySnap", to: "x")
+        #expect(try reader(["solo"], settings: settings).solo().play.keys == TableKeys(snap: "x", turn: "Enter"))
     }
 
     @Test func codesAreForgivingButNotOfTypos() throws {

@@ -12,7 +12,6 @@ struct TableSecretTests {
             Hex.encode(secret.sealingKey.bytes) == "2d4f061fe133872f07bea859031fff1e7c7bc1c3279fcea1e0c3dd479163e680")
         #expect(Hex.encode(secret.tag) == "94cadeb8bfd0c10b")
         #expect(Hex.encode(secret.id.bytes) == "d53516d3f0158b3effe043e7d63c0d7b")
-        #expect(TableSecret.multicastGroup(tag: secret.tag) == (239, 192, 202, 222))
         #expect(try TableSecret.derive(code: #require(code), passphrase: "") == secret)
         let master = try #require(Hex.decode("b23709dd902bd8648d36cd7ef87015f4b0b7670a18c62fbefad93a0ab42d65eb"))
         #expect(try TableSecret(master: master) == secret)
@@ -24,7 +23,6 @@ struct TableSecretTests {
             Hex.encode(secret.sealingKey.bytes) == "f1dd65b74f5537d58e544fa987d4ad1b7cc1f37e044bce68746995857a40f010")
         #expect(Hex.encode(secret.tag) == "516e93d20639aff4")
         #expect(Hex.encode(secret.id.bytes) == "9a2c8733bb8fcaac4a50c5ec31b1d0ed")
-        #expect(TableSecret.multicastGroup(tag: secret.tag) == (239, 193, 110, 147))
     }
 
     @Test func theTableKeyHas32Octets() {
@@ -32,19 +30,6 @@ struct TableSecretTests {
             #expect(throws: CryptoError.badLength(what: "table key", expected: 32, got: length)) {
                 try TableSecret(master: [UInt8](repeating: 1, count: length))
             }
-        }
-    }
-
-    @Test func groupsStayInTheirBlockAndOffTheDiscoveryGroup() {
-        #expect(TableSecret.multicastGroup(tag: [0, 83, 78, 0, 0, 0, 0, 0]) == (239, 192, 83, 79))
-        #expect(TableSecret.multicastGroup(tag: [0xfc, 83, 78, 0, 0, 0, 0, 0]) == (239, 192, 83, 79))
-        #expect(TableSecret.multicastGroup(tag: [1, 83, 78, 0, 0, 0, 0, 0]) == (239, 193, 83, 78))
-        #expect(TableSecret.multicastGroup(tag: [0xff, 0xff, 0xff]) == (239, 195, 255, 255))
-        #expect(TableSecret.multicastGroup(tag: []) == (239, 192, 0, 0))
-        for first in 0...255 as ClosedRange<UInt8> {
-            let group = TableSecret.multicastGroup(tag: [first, 83, 78, 1, 2, 3, 4, 5])
-            #expect(group.0 == 239 && (192...195).contains(group.1))
-            #expect(group != TableSecret.discoveryGroup)
         }
     }
 }

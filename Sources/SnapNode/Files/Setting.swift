@@ -34,7 +34,7 @@ public struct Setting: Hashable, Sendable {
         case .onOff: "on or off"
         case .number(let range, let unit): "\(range.lowerBound)...\(range.upperBound) \(unit)"
         case .words(let words): words.joined(separator: " or ")
-        case .key: "one visible character, or Space, Enter or Tab"
+        case .key: "one visible character, or Space, Enter or Tab; not n, q, h or ?"
         }
     }
 

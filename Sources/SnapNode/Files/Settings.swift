@@ -90,13 +90,21 @@ public struct Settings: Hashable, Sendable {
         return rules
     }
 
+    /// The keys that the player plays by.
+    public var keys: TableKeys {
+        var keys = TableKeys()
+        if let setting = Setting.named("keySnap") { keys.snap = text(setting) }
+        if let setting = Setting.named("keyTurn") { keys.turn = text(setting) }
+        return keys
+    }
+
     /// One key cannot do two things.
     private func checkKeys() throws(SettingsError) {
-        let keys = Setting.all.filter { $0.kind == .key }
-        for (index, key) in keys.enumerated() {
-            for other in keys[..<index] where text(key).lowercased() == text(other).lowercased() {
-                throw .sameKey(key.name, other.name, key: text(key))
-            }
+        let keys = keys
+        if keys.snap.lowercased() == keys.turn.lowercased() { throw .sameKey("keySnap", "keyTurn", key: keys.turn) }
+        for (name, key, turns) in [("keySnap", keys.snap, false), ("keyTurn", keys.turn, true)] {
+            guard let does = TableKeys.order(of: key, turns: turns) else { continue }
+            throw .takenKey(name, key: key, does: does)
         }
     }
 }
@@ -106,6 +114,8 @@ public enum SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(name: String, near: [String])
     case value(name: String, value: String, allowed: String)
     case sameKey(String, String, key: String)
+    /// The key has another order already.
+    case takenKey(String, key: String, does: String)
     case notAnObject
 
     public var description: String {
@@ -117,6 +127,8 @@ public enum SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
             return "\(name) cannot be \"\(Printable(value, limit: 100))\"; allowed: \(allowed)"
         case .sameKey(let name, let other, let key):
             return "\(name) and \(other) cannot both be the key \(key)"
+        case .takenKey(let name, let key, let does):
+            return "\(name) cannot be the key \(key), which \(does)"
         case .notAnObject: return "not an object: it must begin with { and end with }"
         }
     }

@@ -1,3 +1,4 @@
+internal import SnapNetwork
 internal import SnapNode
 internal import SnapPlayers
 internal import SnapRules
@@ -22,6 +23,7 @@ struct PlayOptions: Hashable {
     var rules: HouseRules
     /// Leave after so many; nil: when the player leaves.
     var games: Int?
+    var keys = TableKeys()
 }
 
 /// What every command that uses the network takes.
@@ -92,7 +94,8 @@ struct OptionReader {
     }
 
     func watch() throws(UsageError) -> JoinOptions {
-        JoinOptions(play: try play(), network: try network(), code: try code(parsed.operands.first), watches: true)
+        JoinOptions(
+            play: try play(watches: true), network: try network(), code: try code(parsed.operands.first), watches: true)
     }
 
     func list() throws(UsageError) -> ListOptions {
@@ -104,17 +107,27 @@ struct OptionReader {
             play: try play(), opponents: parsed.number("opponents") ?? 3, level: level("level") ?? .average)
     }
 
-    private func play() throws(UsageError) -> PlayOptions {
+    private func play(watches: Bool = false) throws(UsageError) -> PlayOptions {
         let bot = level("bot")
+        let interface = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? .plain
+        if interface == .none, bot == nil, !watches {
+            throw refusal("with --ui none nobody would play: --bot average lets a computer player sit in your place.")
+        }
         return PlayOptions(
-            name: try name(), bot: bot,
-            interface: parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? .plain,
-            rules: try rules(), games: parsed.number("games") ?? (bot == nil ? nil : 1))
+            name: try name(), bot: bot, interface: interface, rules: try rules(),
+            games: parsed.number("games") ?? (bot == nil ? nil : 1), keys: settings.keys)
     }
 
     private func network() throws(UsageError) -> NetworkOptions {
         let interface = parsed.text("interface") ?? variable("SNAP_INTERFACE")
         if parsed.isOn("interface"), interface?.isEmpty ?? true { throw refusal("--interface needs a name.") }
+        if let interface, !interface.isEmpty, !Interface.isName(interface) {
+            let source = parsed.isOn("interface") ? "--interface" : "SNAP_INTERFACE"
+            let usable = ((try? Interface.all()) ?? []).filter(\.isUsable).map(\.name)
+            throw refusal(
+                "\(source) cannot be \"\(Printable(interface, limit: 40))\": no interface is called so. "
+                    + (usable.isEmpty ? "None is up here now." : "Here are: \(usable.joined(separator: ", "))."))
+        }
         return NetworkOptions(
             interface: interface.flatMap { $0.isEmpty ? nil : $0 },
             port: parsed.number("port").map { UInt16(truncatingIfNeeded: $0) })
