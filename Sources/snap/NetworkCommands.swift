@@ -155,7 +155,9 @@ private func play(
     let code = seat.code
     try port.openTable(group: Groups.table(tag: seat.secret.tag))
     let name = TableNames.name(of: code)
-    let place = port.interfaces.first.map { interface in
+    // What others are on: the loopback only where there is nothing else.
+    let shown = port.interfaces.first { !$0.isLoopback } ?? port.interfaces.first
+    let place = shown.map { interface in
         "\(interface.name) \(interface.addresses.first.map { IPv4.text($0.address) } ?? "")"
     }
     if console.manner.isJSON {

@@ -46,7 +46,7 @@ struct Shell {
             let asked = parsed.operands.joined(separator: " ")
             guard command.words.count == parsed.operands.count else {
                 let names = parser.children(of: command).map { $0.words[command.words.count] }
-                let near = Parser.hint(parsed.operands[command.words.count], names) ?? ""
+                let near = Parser.hint(parsed.operands[command.words.count], names) ?? Parser.list(names)
                 throw UsageError(problem: "there is no command `snap \(asked)`.\(near)", command: command)
             }
             console.result(Help(parser: parser).text(command))

@@ -117,11 +117,11 @@ private func problem(_ arguments: [String]) -> String {
             ["solo", "--oponents", "2"],
             "`snap solo` has no flag --oponents. Did you mean --opponents? See: snap solo --help"
         ),
-        (["solo", "-json"], "`snap solo` has no flag -j. Did you mean --json? See: snap solo --help"),
+        (["solo", "-json"], "`snap solo` has no flag -json. Did you mean --json? See: snap solo --help"),
         (["solo", "-z"], "`snap solo` has no flag -z. See: snap solo --help"),
         (["solo", "--json=yes"], "--json takes no value. See: snap solo --help"),
-        (["solo", "--opponents"], "--opponents needs a value: --opponents N. See: snap solo --help"),
-        (["solo", "--opponents", "--json"], "--opponents needs a value: --opponents N. See: snap solo --help"),
+        (["solo", "--opponents"], "--opponents needs a value: --opponents N, 1...3. See: snap solo --help"),
+        (["solo", "--opponents", "--json"], "--opponents needs a value: --opponents N, 1...3. See: snap solo --help"),
         (["solo", "--opponents", "0"], "--opponents cannot be \"0\"; allowed: 1...3. See: snap solo --help"),
         (["solo", "--opponents", "4"], "--opponents cannot be \"4\"; allowed: 1...3. See: snap solo --help"),
         (["solo", "--opponents", "+2"], "--opponents cannot be \"+2\"; allowed: 1...3. See: snap solo --help"),
@@ -132,11 +132,20 @@ private func problem(_ arguments: [String]) -> String {
         ),
         (
             ["solo", "--bot", "good"],
-            "--bot cannot be \"good\"; allowed: child or average or expert. See: snap solo --help"
+            "--bot cannot be \"good\"; allowed: child, average or expert. See: snap solo --help"
         ),
         (["solo", "extra"], "`snap solo` does not take \"extra\". See: snap solo --help"),
-        (["audit"], "`snap audit` needs FILE. See: snap audit --help"),
-        (["settings", "set", "name"], "`snap settings set` needs VALUE. See: snap settings set --help"),
+        (["audit"], "`snap audit` needs FILE: `snap audit FILE...`. See: snap audit --help"),
+        (
+            ["settings", "set", "name"],
+            "`snap settings set` needs VALUE: `snap settings set NAME VALUE`. See: snap settings set --help"
+        ),
+        (
+            ["identity", "me"],
+            "there is no command `snap identity me`. The only one is show. See: snap identity --help"
+        ),
+        (["new", "-quick"], "`snap new` has no flag -u. Did you mean --quiet? See: snap new --help"),
+        (["new", "-xyz"], "`snap new` has no flag -xyz. See: snap new --help"),
         (
             ["settings", "set", "name", "Ann", "Lee"],
             "`snap settings set` does not take \"Lee\". A value with spaces needs quotes. See: snap settings set --help"

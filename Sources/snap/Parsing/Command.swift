@@ -63,9 +63,12 @@ struct Flag: Hashable {
     let meaning: String
 
     /// What help says: the meaning, and what numbers are allowed.
-    var explanation: String {
-        guard case .number(let range) = value else { return meaning }
-        return "\(meaning); \(range.lowerBound)...\(range.upperBound)"
+    var explanation: String { range.map { "\(meaning); \($0)" } ?? meaning }
+
+    /// "1...3", of a number.
+    var range: String? {
+        guard case .number(let range) = value else { return nil }
+        return "\(range.lowerBound)...\(range.upperBound)"
     }
 
     /// `-q, --quiet`, `--players N`.

@@ -52,7 +52,7 @@ struct Parser {
             parsed.operands.append(word)
             return
         }
-        let near = Parser.hint(word, next) ?? " The commands are \(next.joined(separator: ", "))."
+        let near = Parser.hint(word, next) ?? Parser.list(next)
         throw UsageError(problem: "there is no command `\(command.name) \(word)`.\(near)", command: command)
     }
 
@@ -81,8 +81,9 @@ struct Parser {
                 let near =
                     word.count > 1
                     ? Parser.hint(word, (parsed.command.flags + everywhere).map(\.name), prefix: "--") : nil
+                let shown = argument.dropFirst().first == letter ? word : String(letter)
                 throw UsageError(
-                    problem: "`\(parsed.command.name)` has no flag -\(letter).\(near ?? "")", command: parsed.command)
+                    problem: "`\(parsed.command.name)` has no flag -\(shown).\(near ?? "")", command: parsed.command)
             }
             try set(flag, as: "-\(letter)", attached: nil, &rest, &parsed)
         }
@@ -98,7 +99,7 @@ struct Parser {
             return
         }
         guard let value = attached ?? rest.first, attached != nil || !Parser.isFlag(value) else {
-            throw refuse("\(shown) needs a value: \(flag.usage).")
+            throw refuse("\(shown) needs a value: \(flag.usage)\(flag.range.map { ", \($0)" } ?? "").")
         }
         if attached == nil { rest.removeFirst() }
         switch flag.value {
@@ -109,7 +110,7 @@ struct Parser {
             }
         case .words(let words):
             guard words.contains(value) else {
-                throw refuse("\(shown) cannot be \"\(value)\"; allowed: \(words.joined(separator: " or ")).")
+                throw refuse("\(shown) cannot be \"\(value)\"; allowed: \(Parser.alternatives(words)).")
             }
         case .none, .text: break
         }
@@ -123,7 +124,9 @@ struct Parser {
             switch operand.count {
             case .one, .many:
                 guard left.popFirst() != nil else {
-                    throw UsageError(problem: "`\(command.name)` needs \(operand.name).", command: command)
+                    let usage = ([command.name] + command.operands.map(\.usage)).joined(separator: " ")
+                    throw UsageError(
+                        problem: "`\(command.name)` needs \(operand.name): `\(usage)`.", command: command)
                 }
                 if operand.count == .many { left = [] }
             case .optional: _ = left.popFirst()
@@ -161,5 +164,19 @@ extension Parser {
     static func hint(_ word: String, _ names: [String], prefix: String = "") -> String? {
         let near = Spelling.near(word, in: names).prefix(3).map { prefix + $0 }
         return near.isEmpty ? nil : " Did you mean \(near.joined(separator: " or "))?"
+    }
+
+    /// " The commands are new, join.", for where nothing is near.
+    static func list(_ commands: [String]) -> String {
+        switch commands.count {
+        case 0: ""
+        case 1: " The only one is \(commands[0])."
+        default: " The commands are \(commands.joined(separator: ", "))."
+        }
+    }
+
+    /// "child, average or expert".
+    static func alternatives(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }
