@@ -26,6 +26,9 @@ public final class JSONTable: TableSurface {
     public func suspend() { person?.suspend() }
     public func resume() { person?.resume() }
 
+    public func fallBehind() { person?.fallBehind() }
+    public func catchUp(with peer: Peer) { person?.catchUp(with: peer) }
+
     public func emit(_ value: JSONValue) {
         if !StandardStream.write(value.compact + "\n", to: output) { isOutputGone = true }
     }

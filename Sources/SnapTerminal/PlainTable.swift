@@ -15,6 +15,8 @@ public final class PlainTable: TableSurface {
     private var isOutputGone = false
     private var isLeaving = false
     private var isPlaying = false
+    /// What happened while this peer was not there is not shown.
+    private var isBehind = false
     private var lastActive: Int?
     /// Shown before the first line of play and on "?".
     private let code: String?
@@ -52,8 +54,7 @@ public final class PlainTable: TableSurface {
         switch order {
         case .input(let input): return input
         case .goOn:
-            guard isPlaying else { return .start }
-            if turnKey == "Enter" { return .command(.turn) }
+            guard isPlaying, turnKey != "Enter" else { return .goOn }
             return act(.unknown("Enter"))
         case .leave:
             isLeaving = true
@@ -89,7 +90,23 @@ public final class PlainTable: TableSurface {
         if !StandardStream.write(text + "\n", to: output) { isOutputGone = true }
     }
 
+    public func fallBehind() { isBehind = true }
+
+    public func catchUp(with peer: Peer) {
+        isBehind = false
+        note(peer)
+        guard let game = peer.fold?.game, game.outcome == nil else { return }
+        line("Game \(peer.gameNumber ?? 1) goes on.   \(wording.tops(game, at: peer))")
+        if input != nil, peer.mySeat != nil { help() }
+        lastActive = nil
+        sayTurn(peer)
+    }
+
+    /// Whether a game is played is the peer's to say: it may have begun before this process did.
+    private func note(_ peer: Peer) { isPlaying = peer.fold != nil && peer.fold?.game?.outcome == nil }
+
     public func show(_ notice: Notice, peer: Peer, now: Instant) {
+        note(peer)
         switch notice {
         case .listed(let key, _):
             line("\(wording.name(key, at: peer)) is at the table (\(peer.members.count) seated).")
@@ -112,10 +129,11 @@ public final class PlainTable: TableSurface {
         case .forked(let key):
             line("\(wording.name(key, at: peer)) has signed two different versions of one event: proof is kept.")
         case .began(let game, _):
-            isPlaying = true
             lastActive = nil
-            line("Game \(game) begins. Dealing...")
-            if input != nil { help() }
+            if !isBehind { line("Game \(game) begins. Dealing...") }
+            if input != nil, !isBehind { help() }
+        case .game(.rules(.over(let outcome))): line(wording.winners(outcome, at: peer))
+        case .game where isBehind: break
         case .game(let happening):
             show(happening, peer: peer)
             sayTurn(peer)
@@ -127,13 +145,13 @@ public final class PlainTable: TableSurface {
                     ? "The others went on without you: you look on until the next game."
                     : "\(wording.name(key, at: peer)) is dropped: connection lost. Play goes on.")
         case .heardAgain(let key): line("\(wording.name(key, at: peer)) is back.")
-        case .finished: isPlaying = false
+        case .finished: break
         case .refused(let reason): line(wording.refusal(reason))
         }
     }
 
     private func sayTurn(_ peer: Peer) {
-        guard let fold = peer.fold, let game = fold.game, game.outcome == nil, fold.openDraw == nil,
+        guard !isBehind, let fold = peer.fold, let game = fold.game, game.outcome == nil, fold.openDraw == nil,
             let active = game.active, active != lastActive
         else { return }
         lastActive = active
@@ -182,7 +200,7 @@ public final class PlainTable: TableSurface {
         case .out(let seat): line("\(says(seat, "are", "is")) out of cards.")
         case .left(let seat, let cards):
             line("\(says(seat, "leave", "leaves")); \(wording.cards(cards)) go to the others.")
-        case .over(let outcome): line(wording.winners(outcome, at: peer))
+        case .over: break
         }
     }
 

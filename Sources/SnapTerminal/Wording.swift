@@ -36,12 +36,12 @@ public struct Wording: Sendable {
         return name(fold.roster[seat], at: peer)
     }
 
-    /// "you Q♣  Ray 7♥": what can match now.
+    /// "you Q♣ (12)  Ray 7♥ (3)": what can match now, and how many cards each has.
     public func tops(_ game: Game, at peer: Peer) -> String {
         var parts: [String] = []
         for (seat, pile) in game.seats.enumerated() where pile.present {
-            guard let top = pile.faceUp.last else { continue }
-            parts.append("\(seat == peer.mySeat ? "you" : name(seat: seat, at: peer)) \(card(top))")
+            let who = seat == peer.mySeat ? "you" : name(seat: seat, at: peer)
+            parts.append("\(who) \(pile.faceUp.last.map(card) ?? "-") (\(game.cards(of: seat)))")
         }
         if let top = game.snapPool.last { parts.append("pool \(card(top))") }
         return parts.joined(separator: "  ")

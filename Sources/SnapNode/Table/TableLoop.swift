@@ -73,6 +73,9 @@ public final class TableLoop {
     static let lingerMicros: Int64 = 2_000_000
     /// Between two proposals by itself.
     static let proposeAgainMicros: Int64 = 500_000
+    /// Events known to be missing from which on a peer is behind, and below which it has caught up. A turn is about ten events.
+    static let behindEvents: UInt64 = 16
+    static let caughtUpEvents: UInt64 = 4
 
     private var seats: [Seat]
     private let link: any TableLink
@@ -85,6 +88,7 @@ public final class TableLoop {
     private var proposeAt: Instant?
     private var isInputClosed = false
     private var interruptedBy: Int32?
+    private var isBehind = false
 
     /// `seed`: for the computer players, from fresh entropy unless a game is to be repeated.
     public init(
@@ -117,6 +121,7 @@ public final class TableLoop {
             // Files and /dev/null cannot be waited for: they can always be read.
             do { try poller.add(descriptor) } catch { inputIsFile = true }
         }
+        if seats[0].peer.fold != nil { surface.catchUp(with: seats[0].peer) }
         for index in seats.indices { step(index, .tick) }
         while true {
             for line in link.problems() + seats.flatMap({ $0.keeping.problems() }) { surface.tell(line) }
@@ -196,6 +201,7 @@ public final class TableLoop {
         let peer = seats[0].peer
         switch input {
         case .command(let command): step(0, .command(command))
+        case .goOn: if peer.fold != nil { step(0, .command(.turn)) } else { take(.start) }
         case .start:
             if peer.fold != nil { return }
             if peer.isProposalOpen { step(0, .command(.accept)) } else { step(0, .command(.propose(plan.rules))) }
@@ -244,7 +250,9 @@ public final class TableLoop {
         let seat = seats[index]
         let now = TableLoop.now()
         seat.peer.wallMillis = UInt64(max(0, WallClock.millis()))
-        for effect in seat.peer.step(input, at: now) {
+        let effects = seat.peer.step(input, at: now)
+        if index == 0 { noteFallingBehind(effects) }
+        for effect in effects {
             switch effect {
             case .store(let event): seat.keeping.store(event: event)
             case .send(let bytes, let destination): link.send(bytes, to: destination, from: index)
@@ -253,6 +261,17 @@ public final class TableLoop {
             case .notice(let notice): take(notice, of: index, at: now)
             }
         }
+        guard index == 0, isBehind, seat.peer.eventsBehind < TableLoop.caughtUpEvents else { return }
+        isBehind = false
+        surface.catchUp(with: seat.peer)
+    }
+
+    /// Whether what happens now is history: much is known to be missing, or several turns came at once.
+    private func noteFallingBehind(_ effects: [Effect]) {
+        let turns = effects.count { if case .notice(.game(.resolved)) = $0 { true } else { false } }
+        guard !isBehind, turns > 1 || seats[0].peer.eventsBehind >= TableLoop.behindEvents else { return }
+        isBehind = true
+        surface.fallBehind()
     }
 
     private func take(_ notice: Notice, of index: Int, at now: Instant) {

@@ -3,6 +3,8 @@ public import SnapProtocol
 /// What a person does at a surface.
 public enum SurfaceInput: Hashable, Sendable {
     case command(Command)
+    /// Turn a card where a game is played, else as `start`: what the table is at decides, when the order is taken.
+    case goOn
     /// Start the game, accept the open proposal, or ask for the next game: whichever is open.
     case start
     /// Leave the table now.
@@ -24,6 +26,10 @@ public protocol TableSurface: AnyObject {
     func resume()
     /// Shows a happening; `peer` is as it is after it.
     func show(_ notice: Notice, peer: Peer, now: Instant)
+    /// The game went on without this peer: what is shown until `catchUp` happened long ago.
+    func fallBehind()
+    /// Shows where the game stands: after coming back to a seat, and once what was missed is known.
+    func catchUp(with peer: Peer)
     /// A line about the world around the table: the network, files.
     func tell(_ line: String)
     /// The game's transcript is complete and kept at `path` (nil: not kept).
@@ -34,4 +40,7 @@ extension TableSurface {
     // Most have no terminal of their own.
     public func suspend() {}
     public func resume() {}
+    // Whoever shows every happening has nothing to sum up.
+    public func fallBehind() {}
+    public func catchUp(with peer: Peer) {}
 }

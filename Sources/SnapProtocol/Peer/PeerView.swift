@@ -44,6 +44,8 @@ extension Peer {
         guard let play, let seat = play.mySeat, let game = play.fold.game, game.outcome == nil else { return false }
         return game.active == seat && play.fold.openDraw == nil && !play.wantsTurn && awaitedFlip(play) == nil
     }
+    /// The number of that game.
+    public var gameNumber: UInt64? { play?.fold.start.game }
     /// Whether somebody else's proposal waits for this peer's answer.
     public var isProposalOpen: Bool {
         play == nil && lobby.mine == nil && lobby.proposals.contains { isOpen($0) && $0.start.author != me }
@@ -52,6 +54,17 @@ extension Peer {
     public var isInProposal: Bool { lobby.mine != nil }
     /// The number that the next game at this table has.
     public var nextGame: UInt64 { lobby.nextGame }
+    /// How many events of the other players this peer lacks, by their own word. Those who are lost do not count: nobody must be believed
+    /// who claims more than it shows.
+    public var eventsBehind: UInt64 {
+        contacts.reduce(0) { sum, contact in
+            guard let place = log.place(of: contact.key), !log.members[place].hasLeft else { return sum }
+            if let fold, fold.seat(of: contact.key).map({ !fold.present[$0] }) ?? true { return sum }
+            let said = contact.holding(of: contact.key)
+            let held = log.members[place].count
+            return said > held ? sum + (said - held) : sum
+        }
+    }
     /// Events applied in the running game, for comparing peers: how many, and the last.
     public var lastApplied: Digest? { play?.lastApplied?.hash }
 }
