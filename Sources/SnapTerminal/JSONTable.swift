@@ -61,6 +61,12 @@ public final class JSONTable: TableSurface {
                 "schema": "snap.unseated/1", "player": player(key, peer),
                 "reason": departure == .left ? "left" : "lost",
             ])
+        case .otherVersion(let key, let name, let version):
+            emit([
+                "schema": "snap.version-differs/1", "key": .string(key.hex), "name": .string(name),
+                "protocol": .integer(version),
+            ])
+            if person == nil { tell(wording.otherVersion(key, name: name, version: version)) }
         case .began(let game, let roster):
             emit([
                 "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),

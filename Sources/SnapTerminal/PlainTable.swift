@@ -128,6 +128,8 @@ public final class PlainTable: TableSurface {
         case .proposalClosed: line("The proposal is off: not everyone accepted in time.")
         case .forked(let key):
             line("\(wording.name(key, at: peer)) has signed two different versions of one event: proof is kept.")
+        case .otherVersion(let key, let name, let version):
+            line(wording.otherVersion(key, name: name, version: version))
         case .began(let game, _):
             lastActive = nil
             if !isBehind { line("Game \(game) begins. Dealing...") }

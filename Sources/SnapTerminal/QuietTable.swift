@@ -22,7 +22,12 @@ public final class QuietTable: TableSurface {
     public func tell(_ line: String) { _ = StandardStream.write(line + "\n", to: messages) }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {
-        if case .refused(let reason) = notice, peer.phase == .left { tell(wording.refusal(reason)) }
+        switch notice {
+        case .refused(let reason) where peer.phase == .left: tell(wording.refusal(reason))
+        case .otherVersion(let key, let name, let version):
+            tell(wording.otherVersion(key, name: name, version: version))
+        default: break
+        }
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {

@@ -2,6 +2,7 @@ public import SnapCrypto
 internal import SnapNode
 public import SnapProtocol
 public import SnapRules
+internal import SnapWire
 
 /// The words for what happens at a table, the same in every text surface.
 public struct Wording: Sendable {
@@ -62,6 +63,13 @@ public struct Wording: Sendable {
     }
 
     public func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
+
+    /// `key`: its session key, as such a player has no place at the table; `version`: of the protocol.
+    public func otherVersion(_ key: PublicKey, name: String, version: UInt64) -> String {
+        let shown = Printable(name, asciiOnly: isASCII)
+        return "\(shown) (\(key.short)) has another version of Snap! (protocol \(version), yours \(protocolVersion)) "
+            + "and cannot play with you. Use the same version on all computers."
+    }
 
     public func refusal(_ refusal: Refusal) -> String {
         switch refusal {

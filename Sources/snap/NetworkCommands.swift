@@ -7,6 +7,8 @@ internal import SnapWire
 
 /// How long `snap join` listens for the table before it says that there is none, microseconds: three beacons.
 private let joinWaitMicros: Int64 = 3_500_000
+/// How long who has come back to a seat waits for any of the others, microseconds: time enough to start all again after a power cut.
+private let returnWaitMicros: Int64 = 15_000_000
 /// How long `snap list` listens: each table is announced once a second.
 private let listWaitMicros: Int64 = 1_500_000
 
@@ -184,13 +186,21 @@ private func play(
         chains: seat.session?.chainSecret ?? Entropy.bytes(32), name: options.name, capacity: capacity,
         accepts: !setup.hasPerson, watches: seat.watches)
     var random = SeededRandom(seed: Entropy.bytes(32))
+    var plan = TablePlan(rules: options.rules, startWhen: startWhen, games: options.games)
+    // Who starts a table waits for others as long as it likes.
+    if seat.isContinued, !isNew { plan.unheardMicros = returnWaitMicros }
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
         link: NetworkLink(port: port, code: code, tag: seat.secret.tag, listed: listed),
         surface: setup.surface(code: code.description),
-        plan: TablePlan(rules: options.rules, startWhen: startWhen, games: options.games), seed: random.next(),
-        signals: setup.signals)
-    return setup.end(loop.run())
+        plan: plan, seed: random.next(), signals: setup.signals)
+    let end = loop.run()
+    if end == .unheard {
+        console.complain(
+            "nobody else of table \(code) was heard within \(returnWaitMicros / 1_000_000) s. Your seat is kept for "
+                + "\(TableSeat.heldSeconds / 60) minutes: `snap join \(code)` tries again.")
+    }
+    return setup.end(end)
 }
 
 private func describe(_ table: FoundTable) -> String {

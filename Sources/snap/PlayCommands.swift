@@ -72,6 +72,7 @@ struct PlaySetup {
         case .refused(.versionDiffers): return .protocolFault
         case .refused: return .unavailable
         case .interrupted: return .interrupted
+        case .unheard: return .unavailable
         case .broken(let why):
             console.complain(why)
             return .inputOutput

@@ -105,6 +105,40 @@ import Testing
         #expect(try await listed(on: host).isEmpty)
     }
 
+    /// The table went down whole. Who comes back alone is told so after a while, keeps the seat, and plays on when another has come back, too.
+    @Test func whoComesBackAloneIsToldSo() async throws {
+        let host = try await LiveHost()
+        let homes = [Scratch(), Scratch()]
+        let arguments = [
+            "new --code \(Self.code) --start-when 2 --interface lo --rule timeLimit=6 ",
+            "join \(Self.code) --interface lo ",
+        ]
+        func play(_ index: Int) throws -> LiveSnap {
+            try LiveSnap(arguments[index] + Self.common, on: host, home: homes[index])
+        }
+        let first = try (0...1).map { try play($0) }
+        for snap in first {
+            #expect(try await eventually(within: 20) { snap.all("snap.turn/1").count > 1 }, "\(snap.out)\(snap.err)")
+        }
+        for snap in first {
+            snap.process.send(SIGKILL)
+            #expect(try await snap.process.end(within: 10) == .init(signal: SIGKILL))
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let alone = try play(1)
+        #expect(try await alone.process.end(within: 40) == .init(code: 69), "\(alone.out)\(alone.err)")
+        #expect(clock.now - start >= .seconds(14), "it waits as long as it says")
+        #expect(alone.err.contains("nobody else of table \(Self.code) was heard within 15 s."), "\(alone.err)")
+        #expect(alone.err.contains("Your seat is kept"), "\(alone.err)")
+        let again = try (0...1).map { try play($0) }
+        for snap in again {
+            #expect(try await snap.process.end(within: 40) == .init(code: 0), "\(snap.out)\(snap.err)")
+            #expect(snap.last("snap.result/1")?["digest"] == again[0].last("snap.result/1")?["digest"])
+        }
+        #expect(again[0].last("snap.result/1") != nil)
+    }
+
     /// Whoever started the table leaves, in order or not: those who wait are told, and can start.
     @Test(arguments: [SIGTERM, SIGKILL]) func theFirstLeavesTheLobby(signal: Int32) async throws {
         let host = try await LiveHost()

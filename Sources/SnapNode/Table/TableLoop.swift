@@ -28,6 +28,8 @@ public struct TablePlan: Sendable {
     public var games: Int?
     /// Leave without waiting for others to learn it: everyone is in this process.
     public var isAlone = false
+    /// End, without leaving, if no other player has been heard for so long from the start, microseconds; nil: wait.
+    public var unheardMicros: Int64?
 
     public init(rules: HouseRules = HouseRules(), startWhen: Int? = nil, games: Int? = nil, isAlone: Bool = false) {
         self.rules = rules
@@ -43,6 +45,8 @@ public enum TableEnd: Hashable, Sendable {
     case left(gamesFinished: Int)
     case refused(Refusal)
     case interrupted(signal: Int32)
+    /// No other player was heard; the seat is not given up.
+    case unheard
     /// The loop itself cannot wait or read.
     case broken(String)
 }
@@ -89,6 +93,7 @@ public final class TableLoop {
     private var isInputClosed = false
     private var interruptedBy: Int32?
     private var isBehind = false
+    private let startedAt = TableLoop.now()
 
     /// `seed`: for the computer players, from fresh entropy unless a game is to be repeated.
     public init(
@@ -236,7 +241,7 @@ public final class TableLoop {
     }
 
     private func endIfOver() -> TableEnd? {
-        guard let leftAt else { return nil }
+        guard let leftAt else { return isUnheard ? .unheard : nil }
         let now = TableLoop.now()
         let isKnown = plan.isAlone || seats[0].peer.isDepartureKnown(at: now)
         guard isKnown || now - leftAt > TableLoop.lingerMicros else { return nil }
@@ -244,6 +249,11 @@ public final class TableLoop {
         if let interruptedBy { return .interrupted(signal: interruptedBy) }
         if let refusal { return .refused(refusal) }
         return .left(gamesFinished: gamesFinished)
+    }
+
+    private var isUnheard: Bool {
+        guard let limit = plan.unheardMicros, !seats[0].peer.hasHeardOthers else { return false }
+        return TableLoop.now() - startedAt > limit
     }
 
     private func step(_ index: Int, _ input: Input) {

@@ -5,7 +5,7 @@ internal import SnapWire
 enum LogFault: Hashable, Sendable {
     case otherTable, unknownAuthor, badSignature, badCertificate, badChain, lamportTooHigh, lamportNotRising,
         afterLeave, fork
-    case joinMisplaced, tooManyMembers
+    case joinMisplaced, tooManyMembers, otherVersion
 }
 
 /// All logs of a table as one peer holds them, and who has acknowledged what (Protocol.md, *Logs and acknowledgement*).
@@ -153,6 +153,7 @@ struct EventLog: Sendable {
                 return .refuse(.joinMisplaced)
             }
             guard join.isCertified(table: table, sessionKey: event.author) else { return .refuse(.badCertificate) }
+            guard join.version == protocolVersion else { return .refuse(.otherVersion) }
         }
         for head in event.heads {
             guard let place = place(of: head.author) else { continue }

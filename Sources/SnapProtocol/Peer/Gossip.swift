@@ -14,6 +14,10 @@ extension Peer {
     /// Takes in a heartbeat. False if it was a repetition.
     mutating func receive(_ heartbeat: Heartbeat, from source: PeerAddress, at now: Instant) -> Bool {
         guard heartbeat.author != me else { return false }
+        if lobby.strangers.contains(heartbeat.author) {
+            drops.otherVersion += 1
+            return false
+        }
         if contact(heartbeat.author) == nil {
             makeRoom(at: now)
             guard contacts.count < EventLog.memberLimit, log.makePlace(for: heartbeat.author) != nil else {
@@ -192,9 +196,6 @@ extension Peer {
                 return !contact.isListed && now - lastHeard > Timing.forgetMicros
             })
         else { return }
-        let key = contacts[ghost].key
-        contacts.remove(at: ghost)
-        if let place = log.place(of: key) { log.forget(place: place) }
-        gaps.removeAll { $0.author == key }
+        forget(contacts[ghost].key)
     }
 }

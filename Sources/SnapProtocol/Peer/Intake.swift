@@ -47,6 +47,10 @@ extension Peer {
             drops.malformed += 1
             return false
         }
+        if lobby.strangers.contains(event.author) {
+            drops.otherVersion += 1
+            return false
+        }
         if case .join = event.body, log.place(of: event.author) == nil { welcome(event, at: now) }
         switch log.receive(event, at: now) {
         case nil:
@@ -80,6 +84,7 @@ extension Peer {
     mutating func take(at now: Instant) {
         let (taken, refused) = log.acknowledge()
         drops.refused += refused.count
+        for case (let event, .otherVersion) in refused { turnAway(event) }
         for event in taken {
             effects.append(.store(event: event.bytes))
             notice(taken: event, at: now)
@@ -94,6 +99,22 @@ extension Peer {
                 outbox.echoes.append(event.bytes)
             }
         }
+    }
+
+    /// Somebody whose JOIN is of another version of the protocol: nothing of it is kept or asked for any more (Protocol.md, *Version*).
+    private mutating func turnAway(_ event: Event) {
+        guard case .join(let join) = event.body, !lobby.strangers.contains(event.author) else { return }
+        if lobby.strangers.count == LobbyState.strangerLimit { lobby.strangers.removeFirst() }
+        lobby.strangers.append(event.author)
+        forget(event.author)
+        effects.append(.notice(.otherVersion(event.author, name: join.name, version: join.version)))
+    }
+
+    /// Makes its place free for another.
+    mutating func forget(_ key: PublicKey) {
+        contacts.removeAll { $0.key == key }
+        if let place = log.place(of: key) { log.forget(place: place) }
+        gaps.removeAll { $0.author == key }
     }
 
     private mutating func noteFork(by author: PublicKey) {

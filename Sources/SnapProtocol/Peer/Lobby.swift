@@ -45,6 +45,11 @@ struct LobbyState: Sendable {
     var lastStart: (starter: PublicKey, roster: [PublicKey])?
     var forkers: [PublicKey] = []
     var isRefused = false
+    /// Whether the first look at who is here, some time after the JOIN, is done.
+    var hasLookedRound = false
+    /// Those whose JOIN is of another version of the protocol, the latest last.
+    static let strangerLimit = 64
+    var strangers: [PublicKey] = []
     /// Games won at this table.
     var wins: [(key: PublicKey, games: Int)] = []
 
@@ -135,7 +140,7 @@ extension Peer {
         }
     }
 
-    /// A joiner that finds the table full, or a game going on, says so and goes.
+    /// A joiner that finds the table full, a game going on, or only another version of the protocol, says so and goes.
     private mutating func refuseIfFull(at now: Instant) {
         guard !lobby.isRefused, lobby.mine == nil, let startedAt, epoch == 1 else { return }
         let decides = startedAt + (Timing.listenMicros + Timing.arrivalMicros)
@@ -143,7 +148,14 @@ extension Peer {
         let isExpected = lobby.proposals.contains { $0.body.roster.contains(me) }
         let playing = lastGame == nil && !isExpected && contacts.contains { $0.isListed && $0.state == 1 }
         let place = seated.firstIndex(of: me) ?? 0
-        if playing {
+        // Who was here before stays, whoever comes.
+        let isFirstLook = !lobby.hasLookedRound
+        lobby.hasLookedRound = true
+        if isFirstLook, seated.count == 1, !lobby.strangers.isEmpty {
+            lobby.isRefused = true
+            effects.append(.notice(.refused(.versionDiffers)))
+            leave(at: now)
+        } else if playing {
             lobby.isRefused = true
             effects.append(.notice(.refused(.alreadyPlaying)))
             leave(at: now)

@@ -62,6 +62,8 @@ public enum Notice: Hashable, Sendable {
     case proposed(by: PublicKey, start: Digest, rules: HouseRules, roster: [PublicKey], mine: Bool)
     /// Two signed events of one number by this member: proof that it equivocates.
     case forked(PublicKey)
+    /// Somebody with the code whose JOIN is of another version of the protocol, and whom this peer therefore passes over; each is told once.
+    case otherVersion(PublicKey, name: String, version: UInt64)
     case proposalClosed(start: Digest)
     case began(game: UInt64, roster: [PublicKey])
     case game(GameFold.Happening)

@@ -22,6 +22,7 @@ extension Peer {
             ?? check("contacts", contacts.count, EventLog.memberLimit)
             ?? check("gaps", gaps.count, EventLog.memberLimit)
             ?? check("repeats", outbox.repeats.count, Outbox.repeatLimit)
+            ?? check("strangers", lobby.strangers.count, LobbyState.strangerLimit)
             ?? check("proposals", lobby.proposals.count, LobbyState.proposalLimit)
     }
 }

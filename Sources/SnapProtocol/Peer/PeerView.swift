@@ -46,6 +46,8 @@ extension Peer {
     }
     /// The number of that game.
     public var gameNumber: UInt64? { play?.fold.start.game }
+    /// Whether this process has heard anybody else at this table, but for those who only look on.
+    public var hasHeardOthers: Bool { contacts.contains { $0.heardAt != nil && $0.state != 2 } }
     /// Whether somebody else's proposal waits for this peer's answer.
     public var isProposalOpen: Bool {
         play == nil && lobby.mine == nil && lobby.proposals.contains { isOpen($0) && $0.start.author != me }

@@ -67,7 +67,9 @@ enum Definitions {
             words: ["join"], summary: "Join a table by its code (its session ID) and play.",
             details: [
                 "The code is checked for typos before anything else happens. Upper and lower case, spaces and dashes do not "
-                    + "matter. Without a code, on a terminal, the tables on this network are offered."
+                    + "matter. Without a code, on a terminal, the tables on this network are offered.",
+                "If snap failed at that table, you get your seat back within 15 minutes. Where nobody else of it is heard for "
+                    + "15 s, join ends; the seat is kept.",
             ],
             examples: [
                 Command.Example("snap join 4HMA-SW95", "join that table"),
