@@ -86,6 +86,9 @@ public final class NetworkPort {
         self.table = nil
     }
 
+    /// Whether there is something to play on: where the player chose interfaces, those; else any but the loopback.
+    public var hasNetwork: Bool { outlook == .good }
+
     /// Lines not told before, each once while the trouble lasts, in words that say what to do.
     public func drainProblems() -> [String] { problems.drain() }
 

@@ -9,6 +9,8 @@ internal import SnapWire
 private let joinWaitMicros: Int64 = 3_500_000
 /// How long who has come back to a seat waits for any of the others, microseconds: time enough to start all again after a power cut.
 private let returnWaitMicros: Int64 = 15_000_000
+/// How long it waits for a network first, where there is none.
+private let networkWaitMicros: Int64 = 30_000_000
 /// How long `snap list` listens: each table is announced once a second.
 private let listWaitMicros: Int64 = 1_500_000
 
@@ -46,7 +48,9 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
             at: seat, setup, port: port, capacity: Limits.seats, listed: true, startWhen: nil, isNew: false)
     }
     let watch = NetworkWatch(port: port)
-    let isUndisturbed = try watch.listen(joinWaitMicros, signals: setup.signals, tell: console.say) { directory in
+    let isUndisturbed = try watch.listen(
+        joinWaitMicros, patienceMicros: networkWaitMicros, signals: setup.signals, tell: console.say
+    ) { directory in
         directory.table(tag: secret.tag, at: NetworkWatch.now()) != nil
     }
     guard isUndisturbed else { return .interrupted }
@@ -75,6 +79,10 @@ private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: Network
             "no table \(code) of this version of Snap! is here, but somebody plays another version. "
                 + "Use the same version on all computers.")
         return .protocolFault
+    }
+    guard port.hasNetwork else {
+        console.complain("no table \(code), and no network came within \(networkWaitMicros / 1_000_000) s.")
+        return .unavailable
     }
     let seconds = Double(joinWaitMicros) / 1_000_000
     let why =

@@ -10,15 +10,19 @@ public final class NetworkWatch {
 
     public static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
 
-    /// Listens until `done` or for `micros`; false on a signal. Throws where waiting itself fails.
+    /// Listens until `done` or for `micros`; false on a signal. Throws where waiting itself fails. `patienceMicros`: while there is no network the
+    /// time does not begin, for so long at most.
     public func listen(
-        _ micros: Int64, signals: SignalWatch, tell: (String) -> Void, until done: (TableDirectory) -> Bool
+        _ micros: Int64, patienceMicros: Int64 = 0, signals: SignalWatch, tell: (String) -> Void,
+        until done: (TableDirectory) -> Bool
     ) throws(NetworkError) -> Bool {
         let poller = try Poller()
         try poller.add(port.descriptor)
         if signals.descriptor >= 0 { try poller.add(signals.descriptor) }
-        let end = NetworkWatch.now() + micros
+        let start = NetworkWatch.now()
+        var end = start + micros
         while true {
+            if !port.hasNetwork { end = max(end, min(NetworkWatch.now(), start + patienceMicros) + micros) }
             // Looked at before what has come is taken: a busy computer may wake this process only after the end.
             let isLast = NetworkWatch.now() >= end
             _ = port.receive { arrival in

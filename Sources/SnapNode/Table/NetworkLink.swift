@@ -21,6 +21,9 @@ public final class NetworkLink: TableLink {
     private var refreshAt: Instant?
     private var lastPlaying = false
     private var lastSeated = 0
+    private var lonely = LonelyTable()
+    private var heardAtTable: UInt64 = 0
+    private var hints: [String] = []
 
     /// `port`: with the table's group open. `listed`: whether the beacon carries the code.
     public init(port: NetworkPort, code: TableCode, tag: [UInt8], listed: Bool) {
@@ -43,6 +46,7 @@ public final class NetworkLink: TableLink {
         var deliveries: [Delivery] = []
         _ = port.receive(upTo: NetworkLink.batch) { arrival in
             guard arrival.way != .discovery else { return }
+            heardAtTable &+= 1
             deliveries.append(Delivery(seat: 0, bytes: arrival.bytes, from: PeerAddress(raw: arrival.from)))
         }
         return deliveries
@@ -55,6 +59,14 @@ public final class NetworkLink: TableLink {
             port.refreshInterfaces()
         }
         guard peer.phase == .seated else { return }
+        if port.hasNetwork {
+            let sent = port.statistics().interfaces.reduce(0) { $0 &+ $1.sent }
+            hints +=
+                lonely.look(
+                    isAlone: peer.members.count < 2, sent: sent, heard: heardAtTable, port: port.configuration.port,
+                    atMicros: now.micros
+                ).map { [$0] } ?? []
+        }
         let isPlaying = peer.fold != nil
         let seated = min(max(peer.members.count, 1), Limits.seats)
         if let announceAt, now < announceAt, isPlaying == lastPlaying, seated == lastSeated { return }
@@ -68,5 +80,8 @@ public final class NetworkLink: TableLink {
         _ = port.send(beacon.signed(by: peer.configuration.sessionKey), to: .discovery)
     }
 
-    public func problems() -> [String] { port.drainProblems() }
+    public func problems() -> [String] {
+        defer { hints = [] }
+        return port.drainProblems() + hints
+    }
 }

@@ -108,7 +108,8 @@ public final class TableLoop {
         self.signals = signals
     }
 
-    static func now() -> Instant { Instant(micros: Int64(Clock.monotonicMicros())) }
+    /// Goes on while the computer sleeps: so a peer sees a lid that was closed as what it was, a step that came much too late.
+    static func now() -> Instant { Instant(micros: Int64(Clock.bootMicros())) }
 
     /// Plays until the person or the plan says that it is over.
     public func run() -> TableEnd {
@@ -121,6 +122,7 @@ public final class TableLoop {
         } catch {
             return .broken("\(error)")
         }
+        var sleep = SleepWatch(bootMicros: Clock.bootMicros(), monotonicMicros: Clock.monotonicMicros())
         var inputIsFile = false
         if let descriptor = surface.descriptor {
             // Files and /dev/null cannot be waited for: they can always be read.
@@ -129,6 +131,9 @@ public final class TableLoop {
         if seats[0].peer.fold != nil { surface.catchUp(with: seats[0].peer) }
         for index in seats.indices { step(index, .tick) }
         while true {
+            if let slept = sleep.look(bootMicros: Clock.bootMicros(), monotonicMicros: Clock.monotonicMicros()) {
+                surface.tell("This computer slept for \(slept / 1_000_000) s. Catching up with the table.")
+            }
             for line in link.problems() + seats.flatMap({ $0.keeping.problems() }) { surface.tell(line) }
             if let end = endIfOver() { return end }
             if surface.isGone, seats[0].driver == nil { leaveAll(at: TableLoop.now()) }
@@ -161,15 +166,17 @@ public final class TableLoop {
         }
     }
 
+    /// By the clock that waiting goes by, which stands still while the computer sleeps.
     private func deadline() -> UInt64 {
         // A second at the most, so that the wall clock and interfaces are looked at now and then.
-        var earliest = TableLoop.now() + 1_000_000
+        let now = TableLoop.now()
+        var earliest = now + 1_000_000
         for seat in seats {
             if let wake = seat.peer.wake { earliest = min(earliest, wake) }
             if let wake = seat.driver?.wake { earliest = min(earliest, wake) }
         }
         if let proposeAt { earliest = min(earliest, proposeAt) }
-        return UInt64(max(0, earliest.micros))
+        return Clock.monotonicMicros() + UInt64(max(0, earliest - now))
     }
 
     /// Steps every seat whose time has come, lets computer players act, and follows the plan.
@@ -186,13 +193,13 @@ public final class TableLoop {
 
     private func followPlan(at now: Instant) {
         let peer = seats[0].peer
-        guard peer.phase == .seated else { return }
-        if let games = plan.games, gamesFinished >= games {
+        // Who looks on leaves after its games, too.
+        if let games = plan.games, gamesFinished >= games, peer.phase != .left {
             leaveAll(at: now)
             return
         }
-        guard let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil, peer.fold == nil,
-            !peer.isInProposal, peer.members.count >= wanted
+        guard peer.phase == .seated, let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil,
+            peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted
         else {
             proposeAt = nil
             return
