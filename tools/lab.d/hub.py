@@ -113,7 +113,7 @@ class Hub:
     def obey(self, words, rights):
         network = self.network
         verb, *rest = words or [""]
-        if verb in ("loss", "duplicate", "reorder", "delay", "jitter") and len(rest) in (1, 3):
+        if verb in ("loss", "duplicate", "reorder", "late", "delay", "jitter") and len(rest) in (1, 3):
             network.set(verb, *rest)
         elif verb == "split" and len(rest) == 1:
             network.split(rest[0])

@@ -39,11 +39,11 @@ class Player:
     processes: int = 0
     again: tuple = ()
 
-    def start(self, program, *words, person=False):
+    def start(self, program, *words, person=False, named=True):
         hidden = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "SNAP_INTERFACE")
         environment = {name: value for name, value in os.environ.items() if name not in hidden} | {"HOME": self.home}
         self.process = subprocess.Popen(
-            ["lab-exec", str(self.host), program, *words, "--json", "--name", f"Host {self.host}"],
+            ["lab-exec", str(self.host), program, *words, "--json", *(["--name", f"Host {self.host}"] if named else [])],
             stdin=subprocess.PIPE if person else subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
         )

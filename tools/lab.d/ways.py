@@ -6,6 +6,8 @@ import random
 HOSTS_MAX = 16
 # A frame that shall be overtaken waits so long for the next at the most.
 HOLD_SECONDS = 0.020
+# How much too late a frame comes that is to come late.
+LATE_SECONDS = 5.0
 # Frames under way; beyond it the hub drops and counts, so that a flood cannot eat the memory.
 UNDER_WAY_MAX = 50_000
 
@@ -18,7 +20,7 @@ class Way:
     """From one host to another: what happens to a frame there."""
 
     def __init__(self):
-        self.loss = self.duplicate = self.reorder = 0.0  # percent
+        self.loss = self.duplicate = self.reorder = self.late = 0.0  # percent
         self.delay = self.jitter = 0.0  # seconds
         self.is_cut = False
         self.last_due = 0.0
@@ -150,6 +152,7 @@ class Network:
                         "loss": way.loss,
                         "duplicate": way.duplicate,
                         "reorder": way.reorder,
+                        "late": way.late,
                         "delayMillis": round(way.delay * 1000, 6),
                         "jitterMillis": round(way.jitter * 1000, 6),
                         "open": self.is_open(sender, receiver),
@@ -199,6 +202,9 @@ class Network:
                 return
             due = max(now + way.delay + (way.jitter * chance() if way.jitter else 0), way.last_due)
             flight = Flight(frame, receiver)
+            if way.late and chance() * 100 < way.late:
+                self.push(due + LATE_SECONDS, flight)
+                continue
             if way.held is None and way.reorder and chance() * 100 < way.reorder:
                 way.held = flight
                 self.push(due + HOLD_SECONDS, flight)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from ways import HOLD_SECONDS, Network, Trouble
+from ways import HOLD_SECONDS, LATE_SECONDS, Network, Trouble
 
 
 class Orders(unittest.TestCase):
@@ -40,6 +40,16 @@ class Orders(unittest.TestCase):
         network = Network(2)
         network.set("reorder", 100)
         self.assertEqual(self.frames(network, 1), [(1, 0, HOLD_SECONDS)])
+
+    def test_late_frames_hold_nobody_up(self):
+        network = Network(2)
+        network.set("late", 20)
+        arrived = self.frames(network, 5_000, pause=0.001)
+        late = {number for _, number, when in arrived if when - number * 0.001 > LATE_SECONDS / 2}
+        self.assertEqual(sorted(number for _, number, _ in arrived), list(range(5_000)))
+        self.assertAlmostEqual(len(late) / 5_000, 0.2, delta=0.03)
+        for _, number, when in arrived:
+            self.assertAlmostEqual(when - number * 0.001, LATE_SECONDS if number in late else 0, places=6)
 
     def test_jitter_keeps_the_order(self):
         network = Network(2)
