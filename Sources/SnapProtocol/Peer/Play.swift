@@ -13,9 +13,18 @@ struct HeardClaim: Sendable {
 
 /// A game that this peer plays: the fold of what is final, and what the peer itself has done about what is not yet.
 struct Play: Sendable {
-    var fold: GameFold
-    var order: GameLogs
-    let begin: Event
+    private var boxedFold: Boxed<GameFold>
+    private var boxedOrder: Boxed<GameLogs>
+    var fold: GameFold {
+        _read { yield boxedFold.value }
+        _modify { yield &boxedFold.value }
+    }
+    var order: GameLogs {
+        _read { yield boxedOrder.value }
+        _modify { yield &boxedOrder.value }
+    }
+    private let boxedBegin: Boxed<Event>
+    var begin: Event { boxedBegin.value }
     /// nil: this peer only looks on.
     let mySeat: Int?
     let cardChain: Chain?
@@ -69,10 +78,10 @@ struct Play: Sendable {
         fold: GameFold, order: GameLogs, begin: Event, me: PublicKey, chains: (card: Chain, tie: Chain)?,
         at now: Instant
     ) {
-        self.fold = fold
-        self.order = order
+        boxedFold = Boxed(fold)
+        boxedOrder = Boxed(order)
         calmSince = now
-        self.begin = begin
+        boxedBegin = Boxed(begin)
         mySeat = fold.seat(of: me)
         cardChain = chains?.card
         tieChain = chains?.tie
