@@ -177,7 +177,8 @@ struct EventLog: Sendable {
         }
     }
 
-    private func isSigned(_ event: Event) -> Bool {
+    /// Whether the signature is the author's; what somebody in this process has signed or checked is not checked again.
+    func isSigned(_ event: Event) -> Bool {
         if verified.contains(event.hash) { return true }
         guard event.hasValidSignature() else { return false }
         verified.insert(event.hash)

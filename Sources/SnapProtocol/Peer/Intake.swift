@@ -70,7 +70,7 @@ extension Peer {
 
     /// Makes room for a newcomer whose JOIN holds by itself.
     private mutating func welcome(_ event: Event, at now: Instant) {
-        guard case .join(let join) = event.body, event.table == log.table, event.hasValidSignature(),
+        guard case .join(let join) = event.body, event.table == log.table, log.isSigned(event),
             join.isCertified(table: log.table, sessionKey: event.author)
         else { return }
         makeRoom(at: now)
