@@ -77,8 +77,8 @@ public struct Peer: Sendable {
     var play: Play?
     var effects: [Effect] = []
 
-    /// What the peer withholds although it is due: for simulations of members that owe. nil: nothing.
-    package var omits: (@Sendable (Body) -> Bool)?
+    /// What a simulated cheater's peer does against the rules; nil in every other.
+    package var misconduct: Misconduct?
 
     /// The last finished game, for those who look at it in the lobby.
     public internal(set) var lastGame: GameFold?
@@ -183,7 +183,11 @@ public struct Peer: Sendable {
     @discardableResult
     mutating func write(_ body: Body, at now: Instant) -> Event {
         let last = log.place(of: me).flatMap { log.members[$0].last }
-        if let last, omits?(body) == true { return last }
+        var body = body
+        if let last, let says = misconduct?.says {
+            guard let said = says(body) else { return last }
+            body = said
+        }
         // A JOIN stands for itself: transcripts begin with it.
         let heads = last == nil ? [] : log.heads(for: me)
         let event = Event.signed(

@@ -88,7 +88,9 @@ extension Peer {
                 play?.press = nil
                 return refuse(.noCards)
             }
-            guard elapsed >= current.falseStartMicros else { return dropPress(race: race.index) }
+            guard elapsed >= current.falseStartMicros || misconduct?.callsTooSoon == true else {
+                return dropPress(race: race.index)
+            }
             play?.press = nil
             play?.closedRace = race.index
             play?.isHolding = true
@@ -283,6 +285,7 @@ extension Peer {
         }
         let due = current.knowable + current.turnPauseMicros
         guard now >= due else { return wakeAt(due) }
+        guard !holdsBack(link: turn.index, at: now) else { return }
         guard let link = current.cardChain?.link(at: turn.index) else { return }
         play?.linkedIndex = turn.index
         if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }

@@ -58,7 +58,7 @@ extension Simulation {
             if owed == .turns, scenario.rules.turnLimitMillis == 0 { return }
             trouble.debtor = (seat, owed)
             trouble.culprits.insert(seat)
-            seats[seat].peer.omits = { owed.omits($0) }
+            seats[seat].peer.misconduct = owed.misconduct
         }
     }
 
@@ -128,8 +128,7 @@ extension Simulation {
         let (peer, effects) = Peer.retold(configuration, from: events, at: seats[seat].clock(now))
         seats[seat].peer = peer
         if let debtor = trouble.debtor, debtor.seat == seat {
-            let owed = debtor.owed
-            seats[seat].peer.omits = { owed.omits($0) }
+            seats[seat].peer.misconduct = debtor.owed.misconduct
         }
         seats[seat].presence = .here
         seats[seat].game = nil

@@ -99,6 +99,13 @@ struct Trouble {
 enum Owed: CaseIterable {
     case links, witnesses, ends, turns, ties
 
+    /// What a peer that owes this does otherwise.
+    var misconduct: Misconduct {
+        var misconduct = Misconduct()
+        misconduct.says = { omits($0) ? nil : $0 }
+        return misconduct
+    }
+
     func omits(_ body: Body) -> Bool {
         switch (self, body) {
         case (.links, .reveal), (.witnesses, .witness), (.ends, .end), (.turns, .flip), (.ties, .tie): true
