@@ -35,6 +35,13 @@ case .hostile(let courses):
         exit(1)
     }
     print("\(report.courses) courses of a cheating guest, \(report.eventsTaken) of its events taken, nothing gave way")
+case .fairness(let options):
+    let tally = await Fairness.measure(options, jobs: arguments.jobs)
+    print(arguments.json ? tally.json(options) : tally.text(options))
+    if tally.stalls > 0, options.cheat == nil {
+        complain("snap-simulator: \(tally.stalls) games came to a stop  [\(options.command)]")
+        exit(1)
+    }
 case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options

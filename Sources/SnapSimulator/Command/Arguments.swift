@@ -6,6 +6,8 @@ public struct Arguments: Hashable, Sendable {
         case attack(draws: Int)
         /// Let a cheating guest do so many made-up things.
         case hostile(ClosedRange<UInt64>)
+        /// Measure whose reactions win.
+        case fairness(FairnessOptions)
         case help
     }
     public struct Fault: Error, Hashable, Sendable {
@@ -30,6 +32,10 @@ public struct Arguments: Hashable, Sendable {
         } else if words.first == "hostile" {
             words.removeFirst()
             task = .hostile(1...1_000)
+        } else if words.first == "fairness" {
+            words.removeFirst()
+            task = try .fairness(fairness(words))
+            return
         }
         while let word = words.popFirst() { try take(word, &words) }
     }
@@ -49,7 +55,7 @@ public struct Arguments: Hashable, Sendable {
             switch task {
             case .seeds: task = .seeds(range)
             case .hostile: task = .hostile(range)
-            case .attack, .help: break
+            case .attack, .fairness, .help: break
             }
         case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
         case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
@@ -72,12 +78,12 @@ public struct Arguments: Hashable, Sendable {
         }
     }
 
-    private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
+    static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
         guard let value = rest.popFirst() else { throw Fault(what: "\(option) needs a value") }
         return value
     }
 
-    private static func number(
+    static func number(
         _ option: String, _ rest: inout ArraySlice<String>, of range: ClosedRange<UInt64>
     ) throws(Fault) -> UInt64 {
         let text = try value(option, &rest)
@@ -104,6 +110,7 @@ public struct Arguments: Hashable, Sendable {
         snap-simulator --seeds 1..300 --turns 150 --loss 10 --duplicate 5 --reorder 20 --delay 0..40
         snap-simulator attack --draws 10000
         snap-simulator hostile --seeds 1..1000
+        snap-simulator fairness --players 4 --profile mixed --races 5000
 
         Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
         that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
@@ -128,6 +135,16 @@ public struct Arguments: Hashable, Sendable {
 
         hostile: a guest with a seat and all its keys says made-up things to two honest peers, which must not trap, outgrow a
         bound, lose a card or disagree; --seeds A..B are the courses to play.
+
+        fairness: players with people's reactions call every match of real games; who should have won is known.
+          --players 2|3|4    seats (default 2)
+          --profile NAME     \(NetworkProfile.allCases.map(\.rawValue).joined(separator: ", ")) (default wired)
+          --races N          races to count (default 2000)
+          --judge NAME       whose verdicts to print: witnessed, the protocol's (default), arrival or lamport
+          --cheat KIND[:MS]  one player, another in each lobby, cheats (a pair: two):
+                             \(Cheat.Kind.allCases.prefix(6).map(\.rawValue).joined(separator: ", ")),
+                             \(Cheat.Kind.allCases.dropFirst(6).map(\.rawValue).joined(separator: ", "))
+          --seed N, --jobs N, --json
 
         Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
         """

@@ -8,15 +8,25 @@ public enum Fleet {
         seeds: ClosedRange<UInt64>, like options: SimulationOptions, jobs: Int,
         tell: (@Sendable (String) -> Void)? = nil, ended: @escaping @Sendable (SimulationReport) -> Void
     ) async {
-        let board = Board(seeds, ended)
+        await each(seeds, jobs: jobs) { seed in
+            var options = options
+            options.seed = seed
+            return simulate(options, tell)
+        } ended: {
+            ended($0)
+        }
+    }
+
+    /// Makes one report a number, several at a time; `ended` is called in the order of the numbers.
+    static func each<Report: Sendable>(
+        _ numbers: ClosedRange<UInt64>, jobs: Int, make: @escaping @Sendable (UInt64) -> Report,
+        ended: @escaping @Sendable (Report) -> Void
+    ) async {
+        let board = Board(numbers, ended)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, jobs) {
                 group.addTask {
-                    while let seed = board.take() {
-                        var options = options
-                        options.seed = seed
-                        board.put(simulate(options, tell))
-                    }
+                    while let number = board.take() { board.put(make(number), number) }
                 }
             }
         }
@@ -32,36 +42,36 @@ public enum Fleet {
         return simulation.run()
     }
 
-    /// Which seeds are taken, and the reports that wait for those before them.
-    private final class Board: Sendable {
+    /// Which numbers are taken, and the reports that wait for those before them.
+    private final class Board<Report: Sendable>: Sendable {
         private struct State {
             var next: UInt64?
-            /// The seed whose report is due next.
+            /// The one whose report is due next.
             var due: UInt64
-            var reports: [UInt64: SimulationReport] = [:]
+            var reports: [UInt64: Report] = [:]
         }
 
         private let last: UInt64
-        private let ended: @Sendable (SimulationReport) -> Void
+        private let ended: @Sendable (Report) -> Void
         private let state: Mutex<State>
 
-        init(_ seeds: ClosedRange<UInt64>, _ ended: @escaping @Sendable (SimulationReport) -> Void) {
-            last = seeds.upperBound
+        init(_ numbers: ClosedRange<UInt64>, _ ended: @escaping @Sendable (Report) -> Void) {
+            last = numbers.upperBound
             self.ended = ended
-            state = Mutex(State(next: seeds.lowerBound, due: seeds.lowerBound))
+            state = Mutex(State(next: numbers.lowerBound, due: numbers.lowerBound))
         }
 
         func take() -> UInt64? {
             state.withLock { state in
-                guard let seed = state.next else { return nil }
-                state.next = seed < last ? seed + 1 : nil
-                return seed
+                guard let number = state.next else { return nil }
+                state.next = number < last ? number + 1 : nil
+                return number
             }
         }
 
-        func put(_ report: SimulationReport) {
+        func put(_ report: Report, _ number: UInt64) {
             state.withLock { state in
-                state.reports[report.seed] = report
+                state.reports[number] = report
                 while let next = state.reports.removeValue(forKey: state.due) {
                     ended(next)
                     state.due &+= 1
