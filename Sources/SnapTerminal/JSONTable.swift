@@ -1,4 +1,4 @@
-internal import SnapCrypto
+public import SnapCrypto
 public import SnapNode
 public import SnapProtocol
 internal import SnapRules
@@ -102,13 +102,24 @@ public final class JSONTable: TableSurface {
                         ]
                     }),
             ])
-        case .waiting(let key): emit(["schema": "snap.waiting/1", "player": player(key, peer)])
+        case .waiting(let key):
+            emit([
+                "schema": "snap.waiting/1", "player": player(key, peer), "suspended": .bool(peer.isSuspended),
+            ])
         case .dropped(let key, _): emit(["schema": "snap.dropped/1", "player": player(key, peer)])
         case .heardAgain(let key): emit(["schema": "snap.heard/1", "player": player(key, peer)])
         case .refused(let reason):
             emit(["schema": "snap.refused/1", "reason": .string(wording.refusal(reason))])
         default: break
         }
+    }
+
+    public func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer) {
+        person?.unfinished(game: game, awaited: awaited, transcript: path, peer: peer)
+        emit([
+            "schema": "snap.unfinished/1", "game": .integer(game),
+            "awaited": .array(awaited.map { player($0, peer) }), "transcript": path.map { .string($0) } ?? .null,
+        ])
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {

@@ -1,4 +1,4 @@
-internal import SnapCrypto
+public import SnapCrypto
 public import SnapNode
 public import SnapProtocol
 internal import SnapRules
@@ -15,6 +15,8 @@ public final class PlainTable: TableSurface {
     private var isOutputGone = false
     private var isLeaving = false
     private var isPlaying = false
+    /// That the game stands still was said, and it does so still.
+    private var isToldSuspended = false
     /// What happened while this peer was not there is not shown.
     private var isBehind = false
     private var lastActive: Int?
@@ -140,13 +142,20 @@ public final class PlainTable: TableSurface {
             show(happening, peer: peer)
             sayTurn(peer)
         case .tooSoonOrLate: line("Too slow.")
-        case .waiting(let key): line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
+        case .waiting(let key):
+            line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
+            if peer.isSuspended, !isToldSuspended {
+                isToldSuspended = true
+                line("The game stands still until you hear each other again. q leaves it unfinished.")
+            }
         case .dropped(let key, let isMe):
             line(
                 isMe
                     ? "The others went on without you: you look on until the next game."
                     : "\(wording.name(key, at: peer)) is dropped: connection lost. Play goes on.")
-        case .heardAgain(let key): line("\(wording.name(key, at: peer)) is back.")
+        case .heardAgain(let key):
+            line("\(wording.name(key, at: peer)) is back.")
+            isToldSuspended = isToldSuspended && peer.isSuspended
         case .finished: break
         case .refused(let reason): line(wording.refusal(reason))
         }
@@ -237,6 +246,11 @@ public final class PlainTable: TableSurface {
         if !result.lottery.isEmpty {
             line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).")
         }
+    }
+
+    public func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer) {
+        line(wording.unfinished(awaited, at: peer))
+        if let path { line("What was played of it can be checked:  snap audit \(Printable(path))") }
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {

@@ -1,4 +1,4 @@
-internal import SnapCrypto
+public import SnapCrypto
 public import SnapNode
 public import SnapProtocol
 internal import SnapRules
@@ -28,6 +28,11 @@ public final class QuietTable: TableSurface {
             tell(wording.otherVersion(key, name: name, version: version))
         default: break
         }
+    }
+
+    public func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer) {
+        _ = StandardStream.write(wording.unfinished(awaited, at: peer) + "\n", to: output)
+        if let path { _ = StandardStream.write("Transcript: \(Printable(path))\n", to: output) }
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {

@@ -87,6 +87,12 @@ public struct Wording: Sendable {
         }
     }
 
+    /// "The game stays unfinished: Ann was not heard any more."
+    public func unfinished(_ awaited: [PublicKey], at peer: Peer) -> String {
+        let names = awaited.map { name($0, at: peer) }.joined(separator: " and ")
+        return "The game stays unfinished: \(names) \(awaited.count == 1 ? "was" : "were") not heard any more."
+    }
+
     /// "Winner: Ann, who holds all the cards."
     public func winners(_ outcome: Game.Outcome, at peer: Peer) -> String {
         let names = outcome.winners.map { name(seat: $0, at: peer) }

@@ -71,6 +71,7 @@ struct PlaySetup {
         case .left: return .ok
         case .refused(.versionDiffers): return .protocolFault
         case .refused: return .unavailable
+        case .unfinished: return .timedOut
         case .interrupted: return .interrupted
         case .unheard: return .unavailable
         case .broken(let why):

@@ -1,5 +1,6 @@
 import SnapCrypto
 import SnapProtocol
+import SnapWire
 import Testing
 
 /// Networks that break in two and heal, looked at from many moments of healing.
@@ -16,6 +17,36 @@ import Testing
             return table
         }
     }
+
+    /// Of two, one is gone: the other waits, and may leave. Its transcript has all that it holds, in order, up to its own LEAVE.
+    @Test func aGameThatStandsStillCanBeLeftUnfinished() throws {
+        var table = try Table.playing(2)
+        table.play(rounds: 100)
+        let gone = table.peers[1].me
+        table.dead = [1]
+        table.play(rounds: 20)
+        #expect(!table.peers[0].isSuspended)
+        table.play(rounds: 60)
+        #expect(table.peers[0].isSuspended && table.peers[0].awaited == [gone])
+        table.step(0, .command(.leave))
+        table.run(100_000)
+        #expect(table.peers[0].fold == nil && !table.peers[0].isSuspended)
+        var reader = TranscriptReader(table.transcripts[0])
+        _ = try reader.marker()
+        var last: Event?
+        var own: [UInt64] = []
+        while let record = try reader.next() {
+            if case .join = record.event.body { continue }
+            if let last { #expect((last.lamport, last.author) < (record.event.lamport, record.event.author)) }
+            last = record.event
+            if record.event.author == table.peers[0].me { own.append(record.event.seq) }
+        }
+        #expect(last?.author == table.peers[0].me)
+        guard case .leave? = last?.body else { throw Missing() }
+        #expect(own == Array(own[0]...own[own.count - 1]))
+    }
+
+    struct Missing: Error {}
 
     /// One half is heard a moment before the other: that is no reason to lose who comes second.
     @Test(arguments: [Int64(1_000), 20_000]) func nobodyIsDroppedAndPlayGoesOnSoon(delay: Int64) throws {

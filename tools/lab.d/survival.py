@@ -12,6 +12,7 @@ from statistics import median
 from players import Player, Table, control
 from sessions import SessionLog, forks
 
+SECOND_AUDITOR = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../audit.py")
 CODE = "4HMA-SW95"
 # From the last sign of a member to being told of its loss, and from the mending of a network to going on.
 DROP_SECONDS_MAX, RESUME_SECONDS_MAX = 2.0, 0.5
@@ -364,6 +365,50 @@ def other_address(program):
         return case
 
 
+def two_players(program):
+    """Of two, one is killed: the other waits. Back after 4 s it goes on at its seat; killed for good, the game is left unfinished."""
+    with Case(program, players=2, limit=60) as case:
+        case.play_on(2)
+        other = case.players[0]
+        victim, at = case.kill_at("reveal", hosts=[1])
+        waits(case, other, at)
+        time.sleep(max(0, at + 4 - time.monotonic()))
+        if any(line.at > at + SETTLED_SECONDS for line in other.all("turn")):
+            case.fail("the one that is left goes on alone")
+        victim.restart()
+        back = time.monotonic()
+        case.need(lambda: all(player.first("turn", since=back) for player in case.players), 15, "no turn after the restart")
+        case.figures["resumedAfter"] = max(player.first("turn", since=back).at for player in case.players) - back
+        if len({line.value["key"] for line in victim.all("table")}) != 1:
+            case.fail("the restarted one has another key")
+        case.play_on(2)
+        case.expect_nobody_dropped()
+        for author, number in forks(case.logs):
+            case.fail(f"two events of number {number} by {author}")
+        waits(case, other, case.kill_at("flip", hosts=[1])[1])
+        other.signal(signal.SIGTERM)
+        if other.process.wait(10) != 130:
+            case.fail(f"who was interrupted exits {other.process.returncode}")
+        case.need(lambda: other.first("unfinished"), 5, "nobody says that the game stays unfinished")
+        line = other.first("unfinished").value
+        if [player["name"] for player in line["awaited"]] != ["Host 1"]:
+            case.fail(f"it waited for {line['awaited']}")
+        audit = subprocess.run([program, "audit", line["transcript"]], capture_output=True, text=True)
+        if audit.returncode != 2 or "not acknowledged by Host 1" not in audit.stdout:
+            case.fail(f"audit exits {audit.returncode}: {audit.stdout[:200]}")
+        second = subprocess.run([SECOND_AUDITOR, line["transcript"]], capture_output=True, text=True)
+        if second.returncode != 2:
+            case.fail(f"the second auditor exits {second.returncode}: {second.stdout[:200]}")
+        return case
+
+
+def waits(case, player, since):
+    """It is told that the game stands still."""
+    case.need(
+        lambda: any(line.at > since and line.value["suspended"] for line in player.all("waiting")), 5,
+        "the one that is left does not say that the game stands still")
+
+
 def late_network(program):
     """Somebody's network comes up only after the start: the table is found within 10 s, and nobody starts again."""
     with Case(program, players=2, limit=6, before=[(1, "ip link set eth0 down")]) as case:
@@ -432,6 +477,6 @@ CASES = {
     function.__name__.replace("_", "-"): function
     for function in (
         crash_in_turn, crash_after_claim, restart, restart_late, split_in_halves, split_off, pause_briefly, pause_long,
-        other_address, late_network, leave_in_turn, bad_network, looking_on,
+        two_players, other_address, late_network, leave_in_turn, bad_network, looking_on,
     )
 }

@@ -3,6 +3,7 @@ internal import SnapNetwork
 public import SnapPlayers
 public import SnapProtocol
 public import SnapRules
+internal import SnapWire
 
 /// One peer that a loop runs, who plays it, and where its records go.
 public struct SeatSetup {
@@ -44,6 +45,8 @@ public enum TableEnd: Hashable, Sendable {
     /// Left after the games that were asked for, or because the person said so.
     case left(gamesFinished: Int)
     case refused(Refusal)
+    /// Left while the game stood still because others were not heard.
+    case unfinished
     case interrupted(signal: Int32)
     /// No other player was heard; the seat is not given up.
     case unheard
@@ -89,6 +92,7 @@ public final class TableLoop {
     private var gamesFinished = 0
     private var refusal: Refusal?
     private var leftAt: Instant?
+    private var isUnfinished = false
     private var proposeAt: Instant?
     private var isInputClosed = false
     private var interruptedBy: Int32?
@@ -243,8 +247,15 @@ public final class TableLoop {
     private func leaveAll(at now: Instant) {
         guard leftAt == nil else { return }
         leftAt = now
+        let awaited = seats[0].peer.awaited
+        let unfinished = seats[0].peer.isSuspended ? seats[0].peer.fold?.start.game : nil
         if plan.isAlone && interruptedBy == nil && gamesFinished > 0 && seats[0].peer.fold == nil { return }
         for index in seats.indices where index == 0 || plan.isAlone { step(index, .command(.leave)) }
+        if let game = unfinished {
+            isUnfinished = true
+            let path = seats[0].keeping.transcriptPath(game: game)
+            surface.unfinished(game: game, awaited: awaited, transcript: path, peer: seats[0].peer)
+        }
     }
 
     private func endIfOver() -> TableEnd? {
@@ -255,6 +266,7 @@ public final class TableLoop {
         for seat in seats { seat.keeping.close() }
         if let interruptedBy { return .interrupted(signal: interruptedBy) }
         if let refusal { return .refused(refusal) }
+        if isUnfinished { return .unfinished }
         return .left(gamesFinished: gamesFinished)
     }
 

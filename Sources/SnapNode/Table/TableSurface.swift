@@ -1,3 +1,4 @@
+public import SnapCrypto
 public import SnapProtocol
 
 /// What a person does at a surface.
@@ -32,6 +33,8 @@ public protocol TableSurface: AnyObject {
     func catchUp(with peer: Peer)
     /// A line about the world around the table: the network, files.
     func tell(_ line: String)
+    /// The game was left while it stood still, since those awaited were not heard; what was played of it is kept at `path` (nil: not kept).
+    func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer)
     /// The game's transcript is complete and kept at `path` (nil: not kept).
     func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer)
 }

@@ -298,6 +298,9 @@ public struct GameLogs: Sendable {
         return merge { candidate, seat in candidate.seq <= ends[seat] }
     }
 
+    /// All that is held and not written yet, of a game that is left unfinished in the middle of a view.
+    mutating func remaining() -> [Event] { merge { _, _ in true } }
+
     /// By seat: seq of the last event that belongs to the transcript of a game that ended with the last event taken. Nil while a log has
     /// none.
     public func ends() -> [UInt64]? {

@@ -105,7 +105,8 @@ extension Peer {
 
     mutating func watchLobby(at now: Instant) {
         guard phase != .arriving else { return }
-        listPlayers(at: now)
+        // Who has left is not told who comes and goes after it.
+        if phase != .left { listPlayers(at: now) }
         guard play == nil, phase != .left else { return }
         guard phase == .seated else { return enterGame(at: now) }
         refuseIfFull(at: now)

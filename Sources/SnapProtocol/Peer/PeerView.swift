@@ -33,6 +33,20 @@ extension Peer {
             gamesWon: lobby.wins.first { $0.key == key }?.games ?? 0, isAwaited: contact?.isAwaited ?? false)
     }
 
+    /// The members of the running game that are silent, in the order of seats; none for who looks on.
+    public var awaited: [PublicKey] {
+        guard let play, play.isMember else { return [] }
+        return play.fold.roster.enumerated().filter { seat, key in
+            play.isLiving(seat) && contact(key)?.isAwaited ?? false
+        }.map(\.element)
+    }
+    /// Whether so many are silent that the game can neither go on nor lose one: it waits until they are heard again.
+    public var isSuspended: Bool {
+        guard let play, !awaited.isEmpty else { return false }
+        let living = play.fold.roster.indices.count { play.isLiving($0) }
+        return awaited.count > 1 || living - awaited.count < 2
+    }
+
     /// The game that is being played, as far as it is final; nil in the lobby.
     public var fold: GameFold? { play?.fold }
     /// The peer's own seat in that game.

@@ -91,6 +91,8 @@ struct Play: Sendable {
 
     /// Whether this peer is a member of the running view: neither looking on nor lost.
     var isMember: Bool { mySeat.map { order.members[$0] } ?? false }
+    /// Whether that seat's player is a member who has not left.
+    func isLiving(_ seat: Int) -> Bool { fold.present[seat] && order.members[seat] && !order.hasLeft[seat] }
     func clockMillis(at now: Instant) -> UInt64 { min(UInt64(max(0, now - beganAt)) / 1000, Limits.millis) }
     var turnPauseMicros: Int64 { Int64(fold.rules.turnPauseMillis) * 1000 }
     var falseStartMicros: Int64 { Int64(fold.rules.falseStartMillis) * 1000 }
@@ -344,8 +346,17 @@ extension Peer {
         {
             open = IndexedLink(index: 0, link: link)
         }
+        let isUnfinished = isSuspended
         write(.leave(Leave(open: open)), at: now)
         phase = .left
+        if isUnfinished { closeUnfinished() }
+    }
+
+    /// The transcript of a game that stands still and is left ends with all that is held of it: so it shows who has not acknowledged what.
+    private mutating func closeUnfinished() {
+        guard play?.order.decision == nil, let rest = play?.order.remaining() else { return }
+        appendTranscript(rest)
+        play = nil
     }
 
     /// Whether everybody who is still heard holds everything that this peer wrote.
