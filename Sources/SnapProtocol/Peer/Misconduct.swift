@@ -6,6 +6,8 @@ package struct Misconduct: Sendable {
     package var says: (@Sendable (Body) -> Body?)?
     /// By how much it holds back its answers to a turn.
     package var linkDelayMicros: Int64 = 0
+    /// By how much it leaves a race later than its close time.
+    package var closeDelayMicros: Int64 = 0
     /// Whether it calls within falseStart of the card.
     package var callsTooSoon = false
     /// The answer that is held back, and until when.

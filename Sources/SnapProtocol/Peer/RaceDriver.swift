@@ -120,7 +120,8 @@ extension Peer {
         let reported = current.witnessedRace == race.index ? current.reported : []
         let due = claims.filter { !reported.contains($0.seat) }
         var closes = false
-        if current.closedRace < race.index, let close = closeTime(current, race: race, claims: claims) {
+        if current.closedRace < race.index, let due = closeTime(current, race: race, claims: claims) {
+            let close = due + (misconduct?.closeDelayMicros ?? 0)
             if now >= close { closes = true } else { wakeAt(close) }
         }
         guard !due.isEmpty || closes, let origin = log.arrival(of: race.evidence.flip) else { return }

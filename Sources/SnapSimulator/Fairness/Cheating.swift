@@ -18,6 +18,8 @@ struct Cheating {
     /// Wrong calls of a hundred turns of others, and turns left without a link.
     private static let wrongPercent = 20
     private static let withheldPercent = 5
+    /// How much longer than others one stays in a race who claims to have been there at once.
+    private static let foulDelayMicros: Int64 = 150_000
 
     /// `order`: all players, as chance has it; the first are the cheaters.
     init(_ cheat: Cheat, order: [Int], seed: UInt64) {
@@ -42,8 +44,12 @@ struct Cheating {
         switch cheat.kind {
         case .late, .reRoll: misconduct.linkDelayMicros = micros
         case .backdate, .fixedDelay, .spoil:
+            // What it says was earlier it may still press later.
+            misconduct.closeDelayMicros = micros
             misconduct.says = { $0.claiming { max($0, falseStartMicros + earlier) - earlier } }
-        case .foulClaim: misconduct.says = { $0.claiming { _ in 1 } }
+        case .foulClaim:
+            misconduct.closeDelayMicros = Cheating.foulDelayMicros
+            misconduct.says = { $0.claiming { _ in 1 } }
         case .falseWitness: misconduct.says = { $0.witnessing { _ in micros } }
         case .pair:
             misconduct.says = {
