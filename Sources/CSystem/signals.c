@@ -5,7 +5,7 @@
 
 #include "CSystem.h"
 
-static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT};
+static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT};
 
 int snap_signals_watch(void) {
     sigset_t set;
@@ -13,6 +13,8 @@ int snap_signals_watch(void) {
     for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++) sigaddset(&set, watched[i]);
     if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
     signal(SIGPIPE, SIG_IGN);
+    // A file that may not grow is an error of one write, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN);
     int fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     return fd < 0 ? -errno : fd;
 }

@@ -92,6 +92,7 @@ extension Body {
         case .promise: "PROMISE"
         case .propose: "PROPOSE"
         case .accepted: "ACCEPTED"
+        case .rules: "RULES"
         }
     }
 }

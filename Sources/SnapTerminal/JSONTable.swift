@@ -8,7 +8,7 @@ public final class JSONTable: TableSurface {
     private let output: Int32
     private let wording: Wording
     private let messages: Int32
-    private var isOutputGone = false
+    private var fate: StandardStream.Fate?
     /// A person's surface beside it, if there is one: it reads the orders and shows its lines on standard error.
     private let person: PlainTable?
 
@@ -21,7 +21,8 @@ public final class JSONTable: TableSurface {
 
     public var descriptor: Int32? { person?.descriptor }
     public func read() -> [SurfaceInput] { person?.read() ?? [] }
-    public var isGone: Bool { isOutputGone || (person?.isGone ?? false) }
+    public var isGone: Bool { fate != nil || (person?.isGone ?? false) }
+    public var lost: String? { if case .lost(let why)? = fate { why } else { nil } }
 
     public func suspend() { person?.suspend() }
     public func resume() { person?.resume() }
@@ -30,11 +31,23 @@ public final class JSONTable: TableSurface {
     public func catchUp(with peer: Peer) { person?.catchUp(with: peer) }
 
     public func emit(_ value: JSONValue) {
-        if !StandardStream.write(value.compact + "\n", to: output) { isOutputGone = true }
+        if fate == nil { fate = StandardStream.write(value.compact + "\n", to: output) }
     }
 
     public func tell(_ line: String) {
         if let person { person.tell(line) } else { _ = StandardStream.write(line + "\n", to: messages) }
+    }
+
+    /// Numbers as numbers, in the units of the settings.
+    static func rules(_ rules: HouseRules) -> JSONValue {
+        .object(
+            HouseRules.ranges.map { setting in
+                let text = rules.value(named: setting.name) ?? ""
+                if case .number = setting.kind, let number = UInt64(text) {
+                    return JSONMember(setting.name, .integer(number))
+                }
+                return JSONMember(setting.name, .string(text))
+            })
     }
 
     private func player(_ key: PublicKey, _ peer: Peer) -> JSONValue {
@@ -70,10 +83,7 @@ public final class JSONTable: TableSurface {
         case .began(let game, let roster):
             emit([
                 "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),
-                "rules": .object(
-                    HouseRules.ranges.map {
-                        JSONMember($0.name, .string(peer.fold?.rules.value(named: $0.name) ?? ""))
-                    }),
+                "rules": peer.fold.map { JSONTable.rules($0.rules) } ?? .null,
             ])
         case .game(.rules(.dealt(let starter))):
             emit(["schema": "snap.dealt/1", "starter": .integer(starter), "name": name(starter)])
@@ -102,6 +112,8 @@ public final class JSONTable: TableSurface {
                         ]
                     }),
             ])
+        case .tableRules(let rules, let isMine):
+            emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": JSONTable.rules(rules)])
         case .waiting(let key):
             emit([
                 "schema": "snap.waiting/1", "player": player(key, peer), "suspended": .bool(peer.isSuspended),

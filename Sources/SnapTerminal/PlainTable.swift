@@ -12,7 +12,7 @@ public final class PlainTable: TableSurface {
     private let output: Int32
     private var reader: OrderReader
     private let mode: KeyMode?
-    private var isOutputGone = false
+    private var fate: StandardStream.Fate?
     private var isLeaving = false
     private var isPlaying = false
     /// That the game stands still was said, and it does so still.
@@ -36,7 +36,8 @@ public final class PlainTable: TableSurface {
 
     public var descriptor: Int32? { input }
 
-    public var isGone: Bool { isOutputGone }
+    public var isGone: Bool { fate != nil }
+    public var lost: String? { if case .lost(let why)? = fate { why } else { nil } }
     public func suspend() { mode?.restore() }
     public func resume() { mode?.apply() }
 
@@ -89,7 +90,7 @@ public final class PlainTable: TableSurface {
     public func tell(_ line: String) { self.line(line) }
 
     private func line(_ text: String) {
-        if !StandardStream.write(text + "\n", to: output) { isOutputGone = true }
+        if fate == nil { fate = StandardStream.write(text + "\n", to: output) }
     }
 
     public func fallBehind() { isBehind = true }
@@ -121,13 +122,21 @@ public final class PlainTable: TableSurface {
             if isMine {
                 // Alone, the game starts by itself and all accept at once.
                 guard code != nil else { return }
-                line("You propose to start: \(names). Waiting for their answers.")
+                line("You propose to start: \(names). House rules: \(wording.differences(of: rules)).")
+                line("Waiting for their answers.")
             } else {
                 line("\(wording.name(key, at: peer)) proposes to start: \(names).")
                 line("House rules: \(wording.differences(of: rules)).")
                 if input != nil { line("Enter accepts, n declines.") }
             }
-        case .proposalClosed: line("The proposal is off: not everyone accepted in time.")
+        case .proposalClosed(_, let proposer, let end):
+            line(wording.closed(end, proposer: proposer, at: peer))
+            if input != nil, code != nil { line("Enter starts the game.") }
+        case .tableRules(let rules, let isMine):
+            // Who starts a table as usual need not be told so, and who plays alone has given them.
+            if code != nil, !isMine || rules != HouseRules() {
+                line("House rules here: \(wording.differences(of: rules)).")
+            }
         case .forked(let key):
             line("\(wording.name(key, at: peer)) has signed two different versions of one event: proof is kept.")
         case .otherVersion(let key, let name, let version):
@@ -141,7 +150,7 @@ public final class PlainTable: TableSurface {
         case .game(let happening):
             show(happening, peer: peer)
             sayTurn(peer)
-        case .tooSoonOrLate: line("Too slow.")
+        case .pressIgnored(let fault): line(wording.ignored(fault))
         case .waiting(let key):
             line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
             if peer.isSuspended, !isToldSuspended {

@@ -8,6 +8,7 @@ public final class QuietTable: TableSurface {
     private let output: Int32
     private let messages: Int32
     private let wording: Wording
+    private var fate: StandardStream.Fate?
 
     public init(output: Int32, messages: Int32, wording: Wording) {
         self.output = output
@@ -19,6 +20,7 @@ public final class QuietTable: TableSurface {
     public func read() -> [SurfaceInput] { [] }
     /// The game's end is in the transcript too.
     public var isGone: Bool { false }
+    public var lost: String? { if case .lost(let why)? = fate { why } else { nil } }
     public func tell(_ line: String) { _ = StandardStream.write(line + "\n", to: messages) }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {
@@ -37,7 +39,7 @@ public final class QuietTable: TableSurface {
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
         guard let outcome = peer.lastGame?.game?.outcome else { return }
-        _ = StandardStream.write(wording.winners(outcome, at: peer) + "\n", to: output)
-        if let path { _ = StandardStream.write("Transcript: \(Printable(path))\n", to: output) }
+        let transcript = path.map { "Transcript: \(Printable($0))\n" } ?? ""
+        fate = fate ?? StandardStream.write(wording.winners(outcome, at: peer) + "\n" + transcript, to: output)
     }
 }

@@ -2,8 +2,15 @@ internal import Glibc
 
 /// Reading and writing a terminal or pipe, as far as a table needs it.
 enum StandardStream {
-    /// Writes all of `text`. False once the reader is gone or the stream is closed.
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
+    /// Why what is written goes nowhere.
+    enum Fate: Hashable {
+        /// Nobody reads it any more: the end of a game, but no fault.
+        case readerGone
+        case lost(String)
+    }
+
+    /// Writes all of `text`. Not nil once the reader is gone or the stream takes nothing.
+    static func write(_ text: String, to descriptor: Int32) -> Fate? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -14,11 +21,11 @@ enum StandardStream {
                     _ = unsafe poll(&wait, 1, 1000)
                     continue
                 }
-                return false
+                return errno == EPIPE ? .readerGone : .lost(unsafe String(cString: strerror(errno)))
             }
             bytes = bytes.dropFirst(count)
         }
-        return true
+        return nil
     }
 
     /// What waits on `descriptor`, at most 4096 octets; nil when it is closed.

@@ -71,6 +71,32 @@ public struct Wording: Sendable {
             + "and cannot play with you. Use the same version on all computers."
     }
 
+    public func ignored(_ fault: PressFault) -> String {
+        switch fault {
+        case .tooEarly: "Too early: nobody can have seen that card yet."
+        case .noCard: "There is no card to call on."
+        case .calledAlready: "You have called already."
+        case .tooLate: "Too slow."
+        }
+    }
+
+    /// Why a proposal came to nothing.
+    public func closed(_ end: ProposalEnd, proposer: PublicKey, at peer: Peer) -> String {
+        func names(_ keys: [PublicKey]) -> String {
+            keys.map { $0 == peer.me ? "you" : name($0, at: peer) }.joined(separator: " and ")
+        }
+        switch end {
+        case .declined(let key) where key == proposer:
+            return key == peer.me ? "You take your proposal back." : "\(names([key])) takes the proposal back."
+        case .declined(let key):
+            return key == peer.me
+                ? "You decline: the proposal is off." : "\(names([key])) declines: the proposal is off."
+        case .unanswered(let keys): return "The proposal is off: \(names(keys)) did not answer."
+        case .left(let key): return "The proposal is off: \(names([key])) has left."
+        case .stuck: return "The proposal is off: not everyone could begin."
+        }
+    }
+
     public func refusal(_ refusal: Refusal) -> String {
         switch refusal {
         case .tableFull: "The table is full."

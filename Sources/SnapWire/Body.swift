@@ -20,6 +20,8 @@ public enum Body: Hashable, Sendable {
     case promise(Promise)
     case propose(Propose)
     case accepted(Accepted)
+    /// RULES: the house rules by which its author wants to play at the table, in the order of START's.
+    case rules([UInt64])
 }
 
 /// JOIN: the first event of a session log.

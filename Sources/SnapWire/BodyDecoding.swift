@@ -11,7 +11,7 @@ extension Body {
         let expected: Int
         switch kind {
         case 7: expected = 1
-        case 2, 6, 13: expected = 2
+        case 2, 6, 13, 18: expected = 2
         case 5, 9, 12, 14: expected = 3
         case 10: expected = 4
         case 1, 4, 8, 15, 17: expected = 5
@@ -41,10 +41,19 @@ extension Body {
                 reader.null() ? nil : try reader.octets("promise.accused", as: PublicKey.self)
             return .promise(Promise(id: id, accused: accused))
         case 16: return .propose(try Propose.read(&reader))
-        default:
+        case 17:
             let id = try BallotID.read(&reader)
             return .accepted(Accepted(id: id, proposal: try reader.octets("accepted.proposal")))
+        default: return .rules(try houseRules(&reader, "rules"))
         }
+    }
+
+    /// One value a rule; what they may be is for `HouseRules` to say.
+    fileprivate static func houseRules(_ reader: inout CBORReader, _ field: String) throws(WireError) -> [UInt64] {
+        try reader.array(Limits.ruleValues, field)
+        var rules: [UInt64] = []
+        for _ in 0..<Limits.ruleValues { rules.append(try reader.unsigned(in: 0...Limits.ruleValue, field)) }
+        return rules
     }
 }
 
@@ -85,11 +94,7 @@ extension Start {
         if !reader.null() {
             firstSeat = try reader.unsigned(in: 0...UInt64(roster.count - 1), "start.firstSeat")
         }
-        try reader.array(Limits.ruleValues, "start.rules")
-        var rules: [UInt64] = []
-        for _ in 0..<Limits.ruleValues {
-            rules.append(try reader.unsigned(in: 0...Limits.ruleValue, "start.rules"))
-        }
+        let rules = try Body.houseRules(&reader, "start.rules")
         let wall = try reader.unsigned(in: 0...Limits.millis, "start.wall")
         return Start(game: game, roster: roster, firstSeat: firstSeat, rules: rules, wallMillis: wall)
     }

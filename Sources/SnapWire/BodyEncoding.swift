@@ -19,6 +19,7 @@ extension Body {
         case .promise: 15
         case .propose: 16
         case .accepted: 17
+        case .rules: 18
         }
     }
 
@@ -80,6 +81,11 @@ extension Body {
             writer.unsigned(kind)
             body.id.write(to: &writer)
             writer.octets(body.proposal)
+        case .rules(let values):
+            writer.array(2)
+            writer.unsigned(kind)
+            writer.array(values.count)
+            for value in values { writer.unsigned(value) }
         }
     }
 }

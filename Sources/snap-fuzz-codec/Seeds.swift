@@ -51,5 +51,6 @@ private func bodies(table: TableID) -> [Body] {
         .reveal(Reveal(index: 0, link: link)), .claim(Claim(race: 30, reactionMicros: 250_000, clockMillis: 9)),
         .witness(witness), .tie(Tie(race: 30, link: link)), .time(Time(clockMillis: 600_000)),
         .end(End(state: hash, wallMillis: 1_700_000_000_000)),
+        .rules([UInt64](repeating: 500, count: Limits.ruleValues)),
     ]
 }

@@ -36,7 +36,15 @@ func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
 func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
     let setup = PlaySetup(options.play, console)
     let port = try openPort(options.network)
-    guard let code = try options.code ?? pick(setup, port) else { return .unavailable }
+    let code: TableCode
+    if let given = options.code {
+        code = given
+    } else {
+        switch try pick(setup, port) {
+        case .code(let picked): code = picked
+        case .none(let why): return why
+        }
+    }
     let secret = try setup.secret(code)
     // Nothing is made before there is a table to sit down at.
     let held =
@@ -94,26 +102,35 @@ private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: Network
     return .unavailable
 }
 
-/// Lets the person choose among the tables that are there; nil: none, or none chosen.
-private func pick(_ setup: PlaySetup, _ port: NetworkPort) throws -> TableCode? {
+private enum Pick {
+    case code(TableCode)
+    case none(ExitCode)
+}
+
+/// Lets the person choose among the tables that are there.
+private func pick(_ setup: PlaySetup, _ port: NetworkPort) throws -> Pick {
     let console = setup.console
     let watch = NetworkWatch(port: port)
     console.say("Looking for tables ...")
     guard try watch.listen(listWaitMicros, signals: setup.signals, tell: console.say, until: { _ in false }) else {
-        return nil
+        return .none(.interrupted)
     }
     let tables = watch.directory.tables(at: NetworkWatch.now()).filter { $0.code != nil }
     guard !tables.isEmpty else {
         console.complain("there is no table on this network. Start one:  snap new")
-        return nil
+        return .none(.unavailable)
     }
     for (index, table) in tables.enumerated() { console.say("\(index + 1)  \(describe(table))") }
     console.say("Which one? A number, then Return:")
-    guard let line = readLine(), let number = Int(line), tables.indices.contains(number - 1) else {
-        console.complain("none was chosen.")
-        return nil
+    var question = Question(signals: setup.signals)
+    while let line = try question.answer() {
+        let number = Int(line.filter { $0 != " " }) ?? 0
+        if tables.indices.contains(number - 1), let code = tables[number - 1].code { return .code(code) }
+        console.say(
+            "There is no \"\(Printable(line, limit: 40))\" among them. A number from 1 to \(tables.count), then Return:"
+        )
     }
-    return tables[number - 1].code
+    return .none(.interrupted)
 }
 
 /// Everything that one's place at a table rests on.
@@ -192,15 +209,16 @@ private func play(
     let peer = setup.peer(
         seat.secret, identity: seat.identity.key, session: seat.key,
         chains: seat.session?.chainSecret ?? Entropy.bytes(32), name: options.name, capacity: capacity,
-        accepts: !setup.hasPerson, watches: seat.watches)
+        accepts: !setup.hasPerson, watches: seat.watches, rules: isNew ? options.rules : nil)
     var random = SeededRandom(seed: Entropy.bytes(32))
     var plan = TablePlan(rules: options.rules, startWhen: startWhen, games: options.games)
     // Who starts a table waits for others as long as it likes.
     if seat.isContinued, !isNew { plan.unheardMicros = returnWaitMicros }
+    let surface = setup.surface(code: code.description)
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
         link: NetworkLink(port: port, code: code, tag: seat.secret.tag, listed: listed),
-        surface: setup.surface(code: code.description),
+        surface: surface,
         plan: plan, seed: random.next(), signals: setup.signals)
     let end = loop.run()
     if end == .unheard {
@@ -208,7 +226,7 @@ private func play(
             "nobody else of table \(code) was heard within \(returnWaitMicros / 1_000_000) s. Your seat is kept for "
                 + "\(TableSeat.heldSeconds / 60) minutes: `snap join \(code)` tries again.")
     }
-    return setup.end(end)
+    return setup.end(end, surface)
 }
 
 private func describe(_ table: FoundTable) -> String {

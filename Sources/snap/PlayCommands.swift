@@ -2,6 +2,7 @@ internal import SnapCrypto
 internal import SnapNode
 internal import SnapPlayers
 internal import SnapProtocol
+internal import SnapRules
 internal import SnapTerminal
 internal import SnapWire
 
@@ -40,11 +41,12 @@ struct PlaySetup {
     func peer(
         _ secret: TableSecret, identity: SigningKey, session: SigningKey, chains: [UInt8] = Entropy.bytes(32),
         name: String,
-        capacity: Int, accepts: Bool, watches: Bool = false
+        capacity: Int, accepts: Bool, watches: Bool = false, rules: HouseRules? = nil
     ) -> PeerConfiguration {
         PeerConfiguration(
             secret: secret, identity: identity, sessionKey: session, name: name, capacity: capacity,
-            watches: watches, acceptsByItself: accepts, seed: Entropy.bytes(32), chainSecret: chains, verified: verified
+            watches: watches, tableRules: rules, acceptsByItself: accepts, seed: Entropy.bytes(32), chainSecret: chains,
+            verified: verified
         )
     }
 
@@ -66,7 +68,15 @@ struct PlaySetup {
         }
     }
 
-    func end(_ end: TableEnd) -> ExitCode {
+    /// Results that did not get out are told where nothing worse happened.
+    func end(_ end: TableEnd, _ surface: any TableSurface) -> ExitCode {
+        let code = code(of: end)
+        guard let lost = surface.lost else { return code }
+        console.complain("the results could not be written: \(lost).")
+        return code == .ok ? .inputOutput : code
+    }
+
+    private func code(of end: TableEnd) -> ExitCode {
         switch end {
         case .left: return .ok
         case .refused(.versionDiffers): return .protocolFault
@@ -74,6 +84,7 @@ struct PlaySetup {
         case .unfinished: return .timedOut
         case .interrupted: return .interrupted
         case .unheard: return .unavailable
+        case .deserted: return .timedOut
         case .broken(let why):
             console.complain(why)
             return .inputOutput
@@ -109,8 +120,9 @@ func runSolo(_ options: SoloOptions, _ console: Console) throws -> ExitCode {
     }
     var random = SeededRandom(seed: Entropy.bytes(32))
     let plan = TablePlan(rules: options.play.rules, startWhen: seats, games: options.play.games, isAlone: true)
+    let surface = setup.surface(code: nil)
     let loop = TableLoop(
-        seats: setups, link: InProcessLink(seats: seats), surface: setup.surface(code: nil), plan: plan,
+        seats: setups, link: InProcessLink(seats: seats), surface: surface, plan: plan,
         seed: random.next(), signals: setup.signals)
-    return setup.end(loop.run())
+    return setup.end(loop.run(), surface)
 }

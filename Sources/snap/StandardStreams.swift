@@ -10,6 +10,8 @@ enum StandardStreams {
             _ = unsafe open("/dev/null", stream == 0 ? O_RDONLY : O_WRONLY)
         }
         _ = signal(SIGPIPE, SIG_IGN)
+        // Nor a file that may not grow any more.
+        _ = signal(SIGXFSZ, SIG_IGN)
     }
 
     static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }

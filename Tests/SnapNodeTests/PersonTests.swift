@@ -57,13 +57,15 @@ import Testing
             }
             seen = lines.count
             if snap.process.look() != nil { return true }
-            return ["Match!", "No match!", "Too slow", "You turn "].allSatisfy { terminal.shown.contains($0) }
+            return ["Match!", "No match!", "You have called already.", "You turn "].allSatisfy {
+                terminal.shown.contains($0)
+            }
         }
         let shown = terminal.shown
         #expect(isDone && snap.process.look() == nil, "\(shown)")
         for part in [
             "is at the table", "Dealt: ", "Your turn: Enter turns your card.", "You turn ", "'s turn.", "Snap!",
-            "No match! You called after ", "You must pay ", "Too slow", "Match! ",
+            "No match! You called after ", "You must pay ", "You have called already.", "Match! ",
         ] {
             #expect(shown.contains(part), "\(part) in\n\(shown)")
         }

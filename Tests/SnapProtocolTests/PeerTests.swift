@@ -33,7 +33,10 @@ struct Table {
     }()
 
     /// `late`: dead until the test lets them live.
-    init(_ count: Int, capacity: Int = Limits.seats, late: Set<Int> = [], acceptsByItself: Bool = true) throws {
+    init(
+        _ count: Int, capacity: Int = Limits.seats, late: Set<Int> = [], acceptsByItself: Bool = true,
+        rules: [Int: HouseRules] = [:]
+    ) throws {
         let verified = VerifiedSet()
         peers = try (0..<count).map { index in
             let tag = UInt8(index)
@@ -41,7 +44,7 @@ struct Table {
                 PeerConfiguration(
                     secret: Table.secret, identity: try SigningKey(seed: [UInt8](repeating: 100 + tag, count: 32)),
                     sessionKey: try SigningKey(seed: [UInt8](repeating: 1 + tag, count: 32)), name: "P\(index)",
-                    capacity: capacity, acceptsByItself: acceptsByItself,
+                    capacity: capacity, tableRules: rules[index], acceptsByItself: acceptsByItself,
                     seed: [UInt8](repeating: 200 + tag, count: 32),
                     chainSecret: [UInt8](repeating: 50 + tag, count: 32), verified: verified
                 ))

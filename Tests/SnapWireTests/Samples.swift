@@ -84,6 +84,7 @@ struct Samples {
         case 11: .witness(witness())
         case 12: .tie(Tie(race: number(1...Limits.counter), link: octets()))
         case 13: .time(Time(clockMillis: number(0...Limits.millis)))
+        case 18: .rules(list(Limits.ruleValues) { $0.number(0...Limits.ruleValue) })
         default: .end(End(state: octets(), wallMillis: number(0...Limits.millis)))
         }
     }

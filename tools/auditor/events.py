@@ -110,9 +110,12 @@ def start(r, b, author):
         b.roster.append(key)
     refuse(author not in b.roster, "a roster without the author", at)
     b.first = None if r.null() else r.unsigned(0, len(b.roster) - 1)
-    r.array(10, 10)
-    b.rules = [r.unsigned(0, (1 << 32) - 1) for _ in range(10)]
+    rules(r, b, author)
     b.wall = r.unsigned(0, MILLIS)
+
+
+def rules(r, b, _):
+    b.rules = [r.unsigned(0, (1 << 32) - 1) for _ in range(r.array(10, 10))]
 
 
 def accept(r, b, _):
@@ -132,10 +135,6 @@ def begin(r, b, _):
 
 def withdraw(r, b, _):
     b.start = r.octets(32)
-
-
-def nothing(r, b, _):
-    pass
 
 
 def flip(r, b, _):
@@ -205,10 +204,10 @@ def accepted(r, b, _):
 
 BODIES = {
     1: ("join", 5, join), 2: ("leave", 2, leave), 3: ("start", 6, start), 4: ("accept", 5, accept),
-    5: ("begin", 3, begin), 6: ("withdraw", 2, withdraw), 7: ("ack", 1, nothing), 8: ("flip", 5, flip),
+    5: ("begin", 3, begin), 6: ("withdraw", 2, withdraw), 7: ("ack", 1, lambda *_: None), 8: ("flip", 5, flip),
     9: ("reveal", 3, reveal), 10: ("claim", 4, claim), 11: ("witness", 7, witness), 12: ("tie", 3, tie),
     13: ("time", 2, time), 14: ("end", 3, end), 15: ("promise", 5, promise), 16: ("propose", 6, propose),
-    17: ("accepted", 5, accepted),
+    17: ("accepted", 5, accepted), 18: ("rules", 2, rules),
 }
 
 

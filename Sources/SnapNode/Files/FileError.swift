@@ -37,12 +37,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         var text = "error \(code)"
         if let message = unsafe strerror(code) { text = unsafe String(cString: message) }
         let kind: Kind = code == ENOENT ? .missing : .system(code)
-        return FileError(kind, path: path, problem: "\(action): \(text)", mend: mend(of: code))
+        return FileError(kind, path: path, problem: "\(action): \(text)", mend: mend(of: code, path: path))
     }
 
-    private static func mend(of code: Int32) -> String {
+    private static func mend(of code: Int32, path: String) -> String {
         switch code {
-        case EACCES, EPERM: "Check who owns it and its rights: ls -ld"
+        case EACCES, EPERM:
+            path.isEmpty ? "Check who owns it and its rights." : "Check who owns it and its rights: `ls -ld \(path)`."
         case EROFS: "The file system is read-only."
         case ENOSPC, EDQUOT: "Make room on the disk."
         default: ""

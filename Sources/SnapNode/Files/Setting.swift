@@ -49,13 +49,16 @@ public struct Setting: Hashable, Sendable {
                 meaning: ruleMeanings.first { $0.0 == rule.name }?.1 ?? "a house rule")
         }
         + [
-            Setting(name: "sound", kind: .onOff, standard: "on", meaning: "whether sounds are played"),
-            Setting(name: "volume", kind: .number(0...100, unit: "%"), standard: "70", meaning: "how loud sounds are"),
+            Setting(name: "sound", kind: .onOff, standard: "on", meaning: "whether sounds are played (not yet used)"),
+            Setting(
+                name: "volume", kind: .number(0...100, unit: "%"), standard: "70",
+                meaning: "how loud sounds are (not yet used)"),
             Setting(
                 name: "motion", kind: .words(["full", "reduced", "off"]), standard: "full",
-                meaning: "how much cards move"),
+                meaning: "how much cards move (not yet used)"),
             Setting(
-                name: "fourColour", kind: .onOff, standard: "off", meaning: "a colour of its own for each suit"),
+                name: "fourColour", kind: .onOff, standard: "off",
+                meaning: "a colour of its own for each suit (not yet used)"),
             Setting(name: "keySnap", kind: .key, standard: "s", meaning: "the key that calls Snap!"),
             Setting(name: "keyTurn", kind: .key, standard: "Enter", meaning: "the key that turns your card"),
         ]
@@ -68,7 +71,7 @@ public struct Setting: Hashable, Sendable {
         ("flipCost", "points that each turned card costs"),
         ("turnPause", "wait after a card before the next may be turned"),
         ("turnLimit", "when a card is turned for a player who does not"),
-        ("falseStart", "a reaction quicker than this is a wrong call"),
+        ("falseStart", "a press sooner than this after a card is no call"),
         ("timeLimit", "when the game ends and the most cards win"),
         ("recycle", "how a pile that is turned over comes to lie"),
         ("deadHeat", "what settles calls too close to tell apart"),

@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT as something to wait for, so that a table is left in order and the terminal
+/// SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT as something to wait for, so that a table is left in order and the terminal
 /// is handed back while the process is stopped. SIGPIPE is ignored for good: a reader that goes away is an error of one
 /// write, not the end of a game.
 public final class SignalWatch {

@@ -47,6 +47,8 @@ public enum TableEnd: Hashable, Sendable {
     case refused(Refusal)
     /// Left while the game stood still because others were not heard.
     case unfinished
+    /// Looked on, and nobody was heard any more.
+    case deserted
     case interrupted(signal: Int32)
     /// No other player was heard; the seat is not given up.
     case unheard
@@ -83,12 +85,17 @@ public final class TableLoop {
     /// Events known to be missing from which on a peer is behind, and below which it has caught up. A turn is about ten events.
     static let behindEvents: UInt64 = 16
     static let caughtUpEvents: UInt64 = 4
+    /// How long after a proposal has come to nothing an answer to it may still come.
+    static let unawareMicros: Int64 = 1_000_000
+    /// Who looks on and hears nobody for so long goes.
+    static let desertedMicros: Int64 = 10_000_000
 
     private var seats: [Seat]
     private let link: any TableLink
     private let surface: any TableSurface
     private let plan: TablePlan
     private let signals: SignalWatch
+    private let startedAt = TableLoop.now()
     private var gamesFinished = 0
     private var refusal: Refusal?
     private var leftAt: Instant?
@@ -97,7 +104,9 @@ public final class TableLoop {
     private var isInputClosed = false
     private var interruptedBy: Int32?
     private var isBehind = false
-    private let startedAt = TableLoop.now()
+    private var proposalClosedAt: Instant?
+    private var isCompanySeen = false
+    private var ending: TableEnd?
 
     /// `seed`: for the computer players, from fresh entropy unless a game is to be repeated.
     public init(
@@ -197,20 +206,38 @@ public final class TableLoop {
 
     private func followPlan(at now: Instant) {
         let peer = seats[0].peer
-        // Who looks on leaves after its games, too.
-        if let games = plan.games, gamesFinished >= games, peer.phase != .left {
+        guard peer.phase == .seated || peer.phase == .watching else { return }
+        if let games = plan.games, gamesFinished >= games {
             leaveAll(at: now)
             return
         }
-        guard peer.phase == .seated, let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil,
-            peer.fold == nil, !peer.isInProposal, peer.members.count >= wanted
+        if peer.phase == .watching { return watchCompany(at: now) }
+        guard let wanted = plan.startWhen, gamesFinished == 0 || plan.games != nil, peer.fold == nil,
+            !peer.isInProposal, peer.members.count >= wanted
         else {
             proposeAt = nil
             return
         }
         if let proposeAt, now < proposeAt { return }
         proposeAt = now + TableLoop.proposeAgainMicros
-        step(0, .command(.propose(plan.rules)))
+        step(0, .command(.propose(rules)))
+    }
+
+    /// By which a start is proposed: the table's, whoever proposes it.
+    private var rules: HouseRules { seats[0].peer.tableRules ?? plan.rules }
+
+    /// Who looks on goes when there is nobody to look at.
+    private func watchCompany(at now: Instant) {
+        let peer = seats[0].peer
+        isCompanySeen = isCompanySeen || !peer.members.isEmpty
+        if isCompanySeen, peer.isEmpty {
+            surface.tell("Everyone has left the table.")
+            leaveAll(at: now)
+        } else if now - (peer.lastHeardAt ?? startedAt) > TableLoop.desertedMicros {
+            surface.tell("Nobody at the table was heard for \(TableLoop.desertedMicros / 1_000_000) s.")
+            ending = .deserted
+            leaveAll(at: now)
+        }
     }
 
     private func take(_ input: SurfaceInput) {
@@ -220,7 +247,12 @@ public final class TableLoop {
         case .goOn: if peer.fold != nil { step(0, .command(.turn)) } else { take(.start) }
         case .start:
             if peer.fold != nil { return }
-            if peer.isProposalOpen { step(0, .command(.accept)) } else { step(0, .command(.propose(plan.rules))) }
+            if peer.isProposalOpen { return step(0, .command(.accept)) }
+            // Who meant to accept must not propose unawares.
+            if let proposalClosedAt, TableLoop.now() - proposalClosedAt < TableLoop.unawareMicros {
+                return surface.tell("That was meant for the proposal that is off. Once more proposes a new one.")
+            }
+            step(0, .command(.propose(rules)))
         case .quit: leaveAll(at: TableLoop.now())
         case .closed:
             // Nobody can give orders any more; a computer player needs none, nor does who looks on.
@@ -267,6 +299,7 @@ public final class TableLoop {
         if let interruptedBy { return .interrupted(signal: interruptedBy) }
         if let refusal { return .refused(refusal) }
         if isUnfinished { return .unfinished }
+        if let ending { return ending }
         return .left(gamesFinished: gamesFinished)
     }
 
@@ -310,6 +343,7 @@ public final class TableLoop {
         let isDone = plan.games.map { gamesFinished >= $0 } ?? false
         if !isDone { surface.show(notice, peer: peer, now: now) }
         switch notice {
+        case .proposalClosed: proposalClosedAt = now
         case .finished(let game, let digest):
             gamesFinished += 1
             let path = seats[0].keeping.transcriptPath(game: game)

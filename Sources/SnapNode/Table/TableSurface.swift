@@ -21,6 +21,8 @@ public protocol TableSurface: AnyObject {
     func read() -> [SurfaceInput]
     /// Whether nobody can see it any more: its reader has closed it.
     var isGone: Bool { get }
+    /// Why results were lost, other than that their reader has gone; nil: none were.
+    var lost: String? { get }
     /// Hands the terminal back as it was found; `resume` takes it again.
     func suspend()
     /// Takes the terminal again, whatever others have done to it meanwhile.
@@ -40,6 +42,7 @@ public protocol TableSurface: AnyObject {
 }
 
 extension TableSurface {
+    public var lost: String? { nil }
     // Most have no terminal of their own.
     public func suspend() {}
     public func resume() {}

@@ -102,7 +102,7 @@ public struct GameFold: Sendable {
     /// What the event itself does; what follows from it is `progress`. Nil also for what is not the fold's concern.
     private mutating func take(_ event: Event, _ happenings: inout [Happening]) -> Fault? {
         switch event.body {
-        case .join, .start, .accept, .begin, .withdraw, .ack, .promise, .propose, .accepted: return nil
+        case .join, .start, .accept, .begin, .withdraw, .ack, .promise, .propose, .accepted, .rules: return nil
         case .leave, .flip, .reveal, .claim, .witness, .tie, .time, .end: break
         }
         guard let seat = seat(of: event.author), present[seat] else { return .notAMember }

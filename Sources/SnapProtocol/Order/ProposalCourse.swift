@@ -91,6 +91,9 @@ public struct ProposalCourse: Sendable {
         return .lateWithdrawal
     }
 
+    /// Whose WITHDRAW was read first: those of others may only have followed.
+    var firstToWithdraw: PublicKey? { withdrawals.first.map { content.roster[$0.seat] } }
+
     /// Whether `key` has withdrawn, whatever came of it.
     public func hasWithdrawn(_ key: PublicKey) -> Bool { withdrawals.contains { content.roster[$0.seat] == key } }
 

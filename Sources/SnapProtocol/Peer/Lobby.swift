@@ -10,6 +10,10 @@ struct Proposal: Sendable {
     var lastAcceptAt: Instant?
     /// Told to the person here.
     var isShown = false
+    /// Told to the person here as come to nothing.
+    var isToldClosed = false
+    /// Nobody answers it any more.
+    var isLapsed = false
     /// BEGIN was taken and came to nothing, or can never be taken: no game of it will be.
     var isOver = false
 
@@ -44,6 +48,8 @@ struct LobbyState: Sendable {
     var nextGame: UInt64 = 1
     var lastStart: (starter: PublicKey, roster: [PublicKey])?
     var forkers: [PublicKey] = []
+    /// The table's rules as the person here was told them.
+    var toldRules: HouseRules?
     var isRefused = false
     /// Whether the first look at who is here, some time after the JOIN, is done.
     var hasLookedRound = false
@@ -108,9 +114,13 @@ extension Peer {
         // Who has left is not told who comes and goes after it.
         if phase != .left { listPlayers(at: now) }
         guard play == nil, phase != .left else { return }
-        guard phase == .seated else { return enterGame(at: now) }
+        guard phase == .seated else {
+            noteRules()
+            return enterGame(at: now)
+        }
         refuseIfFull(at: now)
         guard phase == .seated else { return }
+        tellRules(at: now)
         closeProposals(at: now)
         preferSmallest(at: now)
         for proposal in lobby.proposals where isOpen(proposal) && !proposal.isShown { show(proposal) }
@@ -196,7 +206,7 @@ extension Peer {
 
     /// Whether a proposal can still be accepted by this peer.
     func isOpen(_ proposal: Proposal) -> Bool {
-        proposal.body.roster.contains(me) && !proposal.isDead && !proposal.hasWithdrawn(me)
+        proposal.body.roster.contains(me) && !proposal.isLapsed && !proposal.isDead && !proposal.hasWithdrawn(me)
             && proposal.body.game == lobby.nextGame && GameLogs(start: proposal.start) != nil
             && isFirstSeatRight(proposal.body)
     }
@@ -263,16 +273,46 @@ extension Peer {
             let deserted = proposal.body.roster.contains { key in
                 key != me && proposal.begin == nil && (log.place(of: key).map { log.members[$0].hasLeft } ?? true)
             }
-            if (proposal.isDead || lapsed || deserted) && mayWithdraw(proposal) {
-                withdraw(mine, at: now)
-                effects.append(.notice(.proposalClosed(start: mine)))
-            }
+            if (proposal.isDead || lapsed || deserted) && mayWithdraw(proposal) { withdraw(mine, at: now) }
         }
+        closeShown(at: now)
         lobby.proposals.removeAll { proposal in
             proposal.start.hash != lobby.mine
                 && (proposal.body.game < lobby.nextGame
                     || now - proposal.receivedAt > 2 * Timing.proposalMicros)
         }
+    }
+
+    /// Tells of each proposal that was shown and comes to nothing, but for one that gave way to another. `now` nil: none lapses.
+    mutating func closeShown(at now: Instant?) {
+        for index in lobby.proposals.indices
+        where lobby.proposals[index].isShown && !lobby.proposals[index].isToldClosed {
+            let proposal = lobby.proposals[index]
+            let start = proposal.start
+            if let now, start.hash != lobby.mine {
+                let end = proposal.receivedAt + Timing.proposalMicros
+                if now >= end { lobby.proposals[index].isLapsed = true } else { wakeAt(end) }
+            }
+            guard start.hash != lobby.mine, !isOpen(lobby.proposals[index]) else { continue }
+            lobby.proposals[index].isToldClosed = true
+            let isReplaced = lobby.mine != nil || lobby.proposals.contains { isOpen($0) }
+            if !isReplaced {
+                effects.append(
+                    .notice(.proposalClosed(start: start.hash, by: start.author, end(of: proposal, at: now))))
+            }
+        }
+    }
+
+    private func end(of proposal: Proposal, at now: Instant?) -> ProposalEnd {
+        let roster = proposal.body.roster
+        let gone = roster.first { key in key != me && (log.place(of: key).map { log.members[$0].hasLeft } ?? true) }
+        let silent = zip(roster, proposal.accepts).filter { $0.1 == nil }.map(\.0)
+        if let gone { return .left(gone) }
+        if silent.isEmpty { return .stuck }
+        // The first to withdraw has declined, unless it only noticed the time: clocks and paths differ by less than a second.
+        let isLate = now.map { $0 - proposal.receivedAt >= Timing.proposalMicros - 1_000_000 } ?? false
+        if !isLate, let first = proposal.course.firstToWithdraw { return .declined(by: first) }
+        return .unanswered(silent)
     }
 
     /// `quietly`: as a rule of the peer, not as an answer of the person, so nothing is said where nothing is open.

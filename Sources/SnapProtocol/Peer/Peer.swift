@@ -1,5 +1,5 @@
 public import SnapCrypto
-internal import SnapRules
+public import SnapRules
 public import SnapWire
 
 /// What a peer is made of before it says anything.
@@ -14,6 +14,8 @@ public struct PeerConfiguration: Sendable {
     public var capacity: Int
     /// Only looks on: takes no seat.
     public var watches: Bool
+    /// The rules that it offers for a table that has none yet; nil: none.
+    public var tableRules: HouseRules?
     /// Whether a proposal that lists this peer is accepted without asking anyone.
     public var acceptsByItself: Bool
     /// 32 octets; everything random in the peer comes from it. Never used twice.
@@ -26,7 +28,8 @@ public struct PeerConfiguration: Sendable {
 
     public init(
         secret: TableSecret, identity: SigningKey, sessionKey: SigningKey, name: String, capacity: Int = Limits.seats,
-        watches: Bool = false, acceptsByItself: Bool, seed: [UInt8], chainSecret: [UInt8], verified: VerifiedSet
+        watches: Bool = false, tableRules: HouseRules? = nil, acceptsByItself: Bool, seed: [UInt8],
+        chainSecret: [UInt8], verified: VerifiedSet
     ) {
         self.secret = secret
         self.identity = identity
@@ -34,6 +37,7 @@ public struct PeerConfiguration: Sendable {
         self.name = name
         self.capacity = min(max(capacity, 2), Limits.seats)
         self.watches = watches
+        self.tableRules = tableRules
         self.acceptsByItself = acceptsByItself
         self.seed = seed
         self.chainSecret = chainSecret

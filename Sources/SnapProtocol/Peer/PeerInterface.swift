@@ -64,11 +64,14 @@ public enum Notice: Hashable, Sendable {
     case forked(PublicKey)
     /// Somebody with the code whose JOIN is of another version of the protocol, and whom this peer therefore passes over; each is told once.
     case otherVersion(PublicKey, name: String, version: UInt64)
-    case proposalClosed(start: Digest)
+    /// A proposal that was shown comes to nothing.
+    case proposalClosed(start: Digest, by: PublicKey, ProposalEnd)
+    /// The rules that a start at this table goes by. `mine`: by this peer's own word.
+    case tableRules(HouseRules, mine: Bool)
     case began(game: UInt64, roster: [PublicKey])
     case game(GameFold.Happening)
-    /// A press that was not sent as a call.
-    case tooSoonOrLate(race: UInt64)
+    /// A press that was not sent as a call, and why.
+    case pressIgnored(PressFault)
     /// A member has been silent for 1.5 s while the table waits for it; heard again.
     case waiting(for: PublicKey)
     case heardAgain(PublicKey)
@@ -78,6 +81,28 @@ public enum Notice: Hashable, Sendable {
     case finished(game: UInt64, digest: Digest)
     case refused(Refusal)
 }
+/// Why a press is no call.
+public enum PressFault: Hashable, Sendable {
+    /// Before the card could be known, or sooner after it than `falseStart`.
+    case tooEarly
+    /// No card was turned yet.
+    case noCard
+    case calledAlready
+    /// The call of somebody else, or the next turn, was first.
+    case tooLate
+}
+
+/// Why a proposal came to nothing.
+public enum ProposalEnd: Hashable, Sendable {
+    /// By this member; by the proposer: taken back.
+    case declined(by: PublicKey)
+    /// These did not answer within 30 s.
+    case unanswered([PublicKey])
+    case left(PublicKey)
+    /// All accepted, but the game did not begin.
+    case stuck
+}
+
 public enum Departure: Hashable, Sendable { case left, lost }
 public enum Refusal: Hashable, Sendable {
     case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards,

@@ -58,6 +58,10 @@ extension Peer {
         guard let play, let seat = play.mySeat, let game = play.fold.game, game.outcome == nil else { return false }
         return game.active == seat && play.fold.openDraw == nil && !play.wantsTurn && awaitedFlip(play) == nil
     }
+    /// When anybody of the table was heard last.
+    public var lastHeardAt: Instant? { contacts.compactMap(\.heardAt).max() }
+    /// Whether everyone who joined has left in order.
+    public var isEmpty: Bool { log.members.allSatisfy { $0.join == nil || $0.hasLeft } }
     /// The number of that game.
     public var gameNumber: UInt64? { play?.fold.start.game }
     /// Whether this process has heard anybody else at this table, but for those who only look on.

@@ -38,6 +38,8 @@ struct Play: Sendable {
     var linkedIndex: UInt64?
     /// Highest race that this peer has closed, by whatever event.
     var closedRace: UInt64 = 0
+    /// Last race that this peer called in.
+    var claimedRace: UInt64 = 0
     /// Whether it closed by CLAIM or WITNESS: then it holds still until the race is settled.
     var isHolding = false
     var witnessedRace: UInt64 = 0
@@ -200,7 +202,7 @@ extension Peer {
         guard lobby.mine == play.fold.gameID else { return }
         lobby.mine = nil
         lobby.chains = nil
-        effects.append(.notice(.proposalClosed(start: play.fold.gameID)))
+        closeShown(at: nil)
     }
 
     /// Back to the lobby, where a listed member withdrew before it acknowledged BEGIN and nobody waits for a decision.

@@ -79,7 +79,7 @@ extension Peer {
     private mutating func judgePress(at now: Instant, seat: Int) {
         guard let current = play, let press = current.press else { return }
         guard let race = current.fold.race else {
-            if current.fold.openDraw == nil { dropPress(race: 0) }
+            if current.fold.openDraw == nil { dropPress(.noCard) }
             return
         }
         let elapsed = press - current.knowable
@@ -89,10 +89,11 @@ extension Peer {
                 return refuse(.noCards)
             }
             guard elapsed >= current.falseStartMicros || misconduct?.callsTooSoon == true else {
-                return dropPress(race: race.index)
+                return dropPress(.tooEarly)
             }
             play?.press = nil
             play?.closedRace = race.index
+            play?.claimedRace = race.index
             play?.isHolding = true
             let reaction = min(UInt64(elapsed), Limits.reactionMicros)
             write(
@@ -102,12 +103,14 @@ extension Peer {
             return
         }
         // Closed already: the press may be for the card in flight, if that became knowable before it; else it is too late.
-        if awaitedFlip(current) == nil || elapsed < 0 { dropPress(race: race.index) }
+        guard awaitedFlip(current) == nil || elapsed < 0 else { return }
+        let isEarly = elapsed < 0 && race.index > current.closedRace
+        dropPress(isEarly ? .tooEarly : current.claimedRace == race.index ? .calledAlready : .tooLate)
     }
 
-    private mutating func dropPress(race: UInt64) {
+    private mutating func dropPress(_ fault: PressFault) {
         play?.press = nil
-        effects.append(.notice(.tooSoonOrLate(race: race)))
+        effects.append(.notice(.pressIgnored(fault)))
     }
 
     // MARK: Witnessing

@@ -94,6 +94,7 @@ extension Peer {
             case .witness(let witness) where witness.race == raceIndex:
                 current.witnessedRace = raceIndex
                 current.reported += witness.claims.map { Int($0.seat) }
+            case .claim(let claim): current.claimedRace = max(current.claimedRace, claim.race)
             case .tie(let tie): current.tiedRace = max(current.tiedRace, tie.race)
             case .time: current.hasSaidTime = true
             case .end: current.hasEnded = event.seq > current.order.starts[seat]

@@ -115,7 +115,7 @@ enum Owed: CaseIterable {
 }
 
 extension Body {
-    static let kinds = 17
+    static let kinds = 18
 
     /// 0..<kinds.
     var kindNumber: Int {
@@ -137,6 +137,7 @@ extension Body {
         case .promise: 14
         case .propose: 15
         case .accepted: 16
+        case .rules: 17
         }
     }
 }

@@ -8,7 +8,7 @@ extension HostileTable {
     mutating func body(_ whims: inout Whims) -> Body {
         let index = whims.number(near: peers[0].fold?.openDraw?.index ?? peers[0].fold?.nextIndex ?? 0)
         let race = whims.number(near: peers[0].fold?.race?.index ?? 0)
-        switch whims.below(17) {
+        switch whims.below(18) {
         case 0: return .ack
         case 1:
             return .flip(
@@ -36,6 +36,7 @@ extension HostileTable {
             return .begin(Begin(start: digest(&whims), accepts: (0..<2 + whims.below(3)).map { _ in digest(&whims) }))
         case 14: return .withdraw(start: digest(&whims))
         case 15: return .promise(Promise(id: ballot(&whims), accused: whims.flag() ? peers[whims.below(3)].me : nil))
+        case 16: return .rules((0..<Limits.ruleValues).map { _ in whims.number(near: UInt64(500)) & Limits.ruleValue })
         default:
             if whims.flag() { return .accepted(Accepted(id: ballot(&whims), proposal: digest(&whims))) }
             let cut = tails.map { whims.number(near: $0?.seq ?? 0) }

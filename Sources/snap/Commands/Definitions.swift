@@ -124,7 +124,7 @@ enum Definitions {
         Command(
             words: ["settings"], summary: "Show your settings.",
             details: [
-                "House rules among them are what you propose for tables that you start. They are kept in one JSON file, "
+                "House rules among them hold at the tables that you start. They are kept in one JSON file, "
                     + "which you may also edit."
             ],
             examples: [

@@ -115,7 +115,9 @@ struct OptionReader {
         }
         return PlayOptions(
             name: try name(), bot: bot, interface: interface, rules: try rules(),
-            games: parsed.number("games") ?? (bot == nil ? nil : 1), keys: settings.keys)
+            // Where nobody can say that it is over, one game is.
+            games: parsed.number("games") ?? (bot == nil && (watches || !parsed.isOn("no-input")) ? nil : 1),
+            keys: settings.keys)
     }
 
     private func network() throws(UsageError) -> NetworkOptions {
