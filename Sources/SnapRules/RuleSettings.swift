@@ -24,9 +24,9 @@ extension HouseRules {
         Setting(name: "mismatchPenalty", kind: .number(0...mostPoints, unit: "points")),
         Setting(name: "flipCost", kind: .number(0...mostPoints, unit: "points")),
         Setting(name: "turnPause", kind: .number(0...5_000, unit: "milliseconds")),
-        Setting(name: "turnLimit", kind: .number(0...600, unit: "seconds (0: never)")),
+        Setting(name: "turnLimit", kind: .number(0...600, unit: "seconds, 0: never")),
         Setting(name: "falseStart", kind: .number(0...500, unit: "milliseconds")),
-        Setting(name: "timeLimit", kind: .number(0...86_400, unit: "seconds (0: none)")),
+        Setting(name: "timeLimit", kind: .number(0...86_400, unit: "seconds, 0: none")),
         Setting(name: "recycle", kind: .words(["shuffled", "in-order"])),
         Setting(name: "deadHeat", kind: .words(["lottery", "pool"])),
     ]
@@ -85,7 +85,7 @@ extension HouseRules {
         }
     }
 
-    /// One line a rule for people: "turnLimit = 15 (0...600 seconds (0: never))".
+    /// One line a rule for people: "turnLimit = 15 (0...600 seconds, 0: never)".
     public var lines: [String] {
         HouseRules.ranges.map { "\($0.name) = \(value(named: $0.name) ?? "") (\($0.allowed))" }
     }

@@ -6,8 +6,8 @@ public enum Spelling {
         guard word.utf8.count <= 32 else { return [] }
         let wanted = Array(word.lowercased().utf8)
         let distances = names.map { (name: $0, edits: edits(wanted, Array($0.lowercased().utf8))) }
-        // Two edits turn any two-letter word into any other: a short word must fit better.
-        let furthest = min(2, wanted.count / 2)
+        // Two edits turn half the letters of a short word into others: it must fit better.
+        let furthest = wanted.count < 5 ? min(1, wanted.count / 2) : 2
         let close = (0...furthest).flatMap { near in distances.filter { $0.edits == near }.map(\.name) }
         guard close.isEmpty, wanted.count >= 3 else { return close }
         return names.filter { $0.lowercased().utf8.starts(with: wanted) }

@@ -27,6 +27,7 @@ public final class JSONTable: TableSurface {
     public func suspend() { person?.suspend() }
     public func resume() { person?.resume() }
 
+    public func attend(to peer: Peer, at now: Instant) { person?.attend(to: peer, at: now) }
     public func fallBehind() { person?.fallBehind() }
     public func catchUp(with peer: Peer) { person?.catchUp(with: peer) }
 
@@ -38,16 +39,23 @@ public final class JSONTable: TableSurface {
         if let person { person.tell(line) } else { _ = StandardStream.write(line + "\n", to: messages) }
     }
 
-    /// Numbers as numbers, in the units of the settings.
-    static func rules(_ rules: HouseRules) -> JSONValue {
-        .object(
-            HouseRules.ranges.map { setting in
-                let text = rules.value(named: setting.name) ?? ""
-                if case .number = setting.kind, let number = UInt64(text) {
-                    return JSONMember(setting.name, .integer(number))
-                }
-                return JSONMember(setting.name, .string(text))
-            })
+    private static func word(_ fault: PressFault) -> String {
+        switch fault {
+        case .tooEarly: "tooEarly"
+        case .noCard: "noCard"
+        case .calledAlready: "calledAlready"
+        case .tooLate: "tooLate"
+        }
+    }
+
+    /// Why a proposal came to nothing, and by whom.
+    private static func closed(_ end: ProposalEnd, _ player: (PublicKey) -> JSONValue) -> (String, [JSONValue]) {
+        switch end {
+        case .declined(let key): ("declined", [player(key)])
+        case .unanswered(let keys): ("unanswered", keys.map(player))
+        case .left(let key): ("left", [player(key)])
+        case .stuck: ("stuck", [])
+        }
     }
 
     private func player(_ key: PublicKey, _ peer: Peer) -> JSONValue {
@@ -83,7 +91,7 @@ public final class JSONTable: TableSurface {
         case .began(let game, let roster):
             emit([
                 "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),
-                "rules": peer.fold.map { JSONTable.rules($0.rules) } ?? .null,
+                "rules": peer.fold.map { .houseRules($0.rules) } ?? .null,
             ])
         case .game(.rules(.dealt(let starter))):
             emit(["schema": "snap.dealt/1", "starter": .integer(starter), "name": name(starter)])
@@ -92,6 +100,34 @@ public final class JSONTable: TableSurface {
                 "schema": "snap.turn/1", "turn": .integer(index), "seat": .integer(seat), "name": name(seat),
                 "card": .string(card.asciiName),
             ])
+        case .game(.rules(.recycled(let seat, let count))):
+            emit([
+                "schema": "snap.recycled/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(count),
+            ])
+        case .game(.rules(.won(let seat, _, let cards, _))):
+            emit(["schema": "snap.won/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards)])
+        case .game(.rules(.paid(let seat, let to))):
+            emit([
+                "schema": "snap.paid/1", "seat": .integer(seat), "name": name(seat),
+                "to": .array(to.map { .integer($0) }),
+            ])
+        case .game(.rules(.out(let seat))):
+            emit(["schema": "snap.out/1", "seat": .integer(seat), "name": name(seat)])
+        case .game(.rules(.left(let seat, let cards))):
+            emit(["schema": "snap.left/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards)])
+        case .proposed(let key, _, let rules, let roster, let isMine):
+            emit([
+                "schema": "snap.proposal/1", "player": player(key, peer), "mine": .bool(isMine),
+                "seats": .array(roster.map { player($0, peer) }), "rules": .houseRules(rules),
+            ])
+        case .proposalClosed(_, let proposer, let end):
+            let (reason, players) = JSONTable.closed(end) { player($0, peer) }
+            emit([
+                "schema": "snap.proposal-closed/1", "proposer": player(proposer, peer), "reason": .string(reason),
+                "players": .array(players),
+            ])
+        case .pressIgnored(let fault):
+            emit(["schema": "snap.ignored/1", "reason": .string(JSONTable.word(fault))])
         case .game(.race(let result)) where !result.calls.isEmpty:
             let verdict: (String, JSONValue)
             switch result.verdict {
@@ -113,7 +149,7 @@ public final class JSONTable: TableSurface {
                     }),
             ])
         case .tableRules(let rules, let isMine):
-            emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": JSONTable.rules(rules)])
+            emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": .houseRules(rules)])
         case .waiting(let key):
             emit([
                 "schema": "snap.waiting/1", "player": player(key, peer), "suspended": .bool(peer.isSuspended),
@@ -140,11 +176,12 @@ public final class JSONTable: TableSurface {
         let winners = outcome.winners.map { player(fold.roster[$0], peer) }
         emit([
             "schema": "snap.result/1", "game": .integer(game),
-            "winner": winners.first.map { $0["name"] ?? .null } ?? .null, "winners": .array(winners),
+            "winner": winners.count == 1 ? winners[0]["name"] ?? .null : .null, "winners": .array(winners),
             "reason": .string(wording.reason(outcome.reason)), "turns": .integer(state.turns),
             "seats": .array(
                 state.seats.enumerated().map { seat, hand in
                     [
+                        "key": .string(fold.roster[seat].hex),
                         "name": peer.member(fold.roster[seat]).map { .string($0.name) } ?? .null,
                         "cards": .integer(state.cards(of: seat)), "score": .integer(hand.score),
                         "snapsWon": .integer(hand.snapsWon),

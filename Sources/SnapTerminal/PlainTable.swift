@@ -20,6 +20,15 @@ public final class PlainTable: TableSurface {
     /// What happened while this peer was not there is not shown.
     private var isBehind = false
     private var lastActive: Int?
+    /// Who came, not told yet: several that come together are told in one line.
+    private var arrived: [PublicKey] = []
+    private var tellArrivedAt: Instant?
+    /// Has no seat: the game is not this person's to start, nor the cards to turn.
+    private var looksOn = false
+    /// What "?" adds in a game.
+    private var standing = ""
+    private var timeLimitAt: Instant?
+    static let gatherMicros: Int64 = 300_000
     /// Shown before the first line of play and on "?".
     private let code: String?
 
@@ -51,7 +60,10 @@ public final class PlainTable: TableSurface {
             isLeaving = false
             if case .leave = order { return .quit }
             if case .unknown("y") = order { return .quit }
+            if case .unknown("Y") = order { return .quit }
             line("Staying.")
+            // A call does not wait for answers; what else was pressed only meant no.
+            if case .input(.command(.snap)) = order { return .command(.snap) }
             return nil
         }
         switch order {
@@ -65,11 +77,17 @@ public final class PlainTable: TableSurface {
             return nil
         case .help:
             help()
+            if isPlaying, !standing.isEmpty { line(standing + timeLeft()) }
             return nil
         case .unknown(let text):
             line("\"\(Printable(text, limit: 40))\" means nothing here. ? shows what does.")
             return nil
         }
+    }
+
+    private func timeLeft() -> String {
+        guard let timeLimitAt else { return "" }
+        return "   Time left: \(wording.minutes(timeLimitAt - NetworkWatch.now()))"
     }
 
     /// An empty line is Enter, whatever the keys are.
@@ -78,13 +96,14 @@ public final class PlainTable: TableSurface {
     /// Lines that fit 80 columns.
     private func help() {
         let snapKey = reader.keys.snap + ([reader.keys.snap, turnKey].contains("Space") ? "" : " or Space")
+        if looksOn { return line(reader.isKeys ? "q = leave   ? = help" : "Type \"leave\" or \"help\".") }
         switch (isPlaying, reader.isKeys) {
         case (true, true): line("\(turnKey) = turn your card   \(snapKey) = Snap!   q = leave   ? = help")
         case (true, false): line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
         case (false, true): line("Enter = start or accept   n = decline   q = leave   ? = help")
         case (false, false): line("Type \"start\", \"accept\", \"decline\", \"leave\" or \"help\".")
         }
-        if let code, !isPlaying { line("Others on this network join with:  snap join \(code)") }
+        if let code, !isPlaying { line("Others on this network join with:  \(wording.program) join \(code)") }
     }
 
     public func tell(_ line: String) { self.line(line) }
@@ -106,14 +125,53 @@ public final class PlainTable: TableSurface {
     }
 
     /// Whether a game is played is the peer's to say: it may have begun before this process did.
-    private func note(_ peer: Peer) { isPlaying = peer.fold != nil && peer.fold?.game?.outcome == nil }
+    private func note(_ peer: Peer) {
+        isPlaying = peer.fold != nil && peer.fold?.game?.outcome == nil
+        looksOn = peer.configuration.watches
+        timeLimitAt = peer.timeLimitAt
+        standing = (peer.fold?.game).map { wording.tops($0, at: peer) } ?? ""
+    }
+
+    public func attend(to peer: Peer, at now: Instant) {
+        if let tellArrivedAt, now >= tellArrivedAt { tellArrived(peer) }
+    }
+
+    /// Who has come to the table since the last time, and who is there now.
+    private func tellArrived(_ peer: Peer) {
+        tellArrivedAt = nil
+        let came = arrived
+        arrived = []
+        // Faces seen again in the middle of a game are no news, nor are those that went at once.
+        guard !isPlaying, came.contains(where: { key in peer.members.contains { $0.key == key } }) else { return }
+        let seats = "(\(peer.members.count) of \(peer.configuration.capacity))"
+        if came.count == 1 {
+            line("\(wording.name(came[0], at: peer)) is at the table \(seats).")
+        } else {
+            let names = peer.members.map { $0.isMe ? "you" : wording.name($0.key, at: peer) }.joined(separator: ", ")
+            line("At the table: \(names) \(seats).")
+        }
+        sayStart(peer)
+    }
+
+    private func sayStart(_ peer: Peer) {
+        guard input != nil, code != nil, !looksOn, !isPlaying, peer.members.count > 1, !peer.isProposalOpen,
+            !peer.isInProposal
+        else { return }
+        line("Enter starts the game.")
+    }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {
         note(peer)
+        if case .listed(let key, _) = notice {
+            arrived.append(key)
+            tellArrivedAt = tellArrivedAt ?? now + PlainTable.gatherMicros
+            return
+        }
+        if tellArrivedAt != nil { tellArrived(peer) }
         switch notice {
-        case .listed(let key, _):
-            line("\(wording.name(key, at: peer)) is at the table (\(peer.members.count) seated).")
-            if !isPlaying, input != nil, code != nil { line("Enter starts the game.") }
+        case .listed: break
+        // The game tells of it, with what becomes of the cards.
+        case .unlisted(let key, _, .left) where isPlaying && peer.fold?.roster.contains(key) == true: break
         case .unlisted(let key, _, let departure):
             let name = wording.name(key, at: peer)
             line(departure == .left ? "\(name) has left." : "\(name) is no longer heard: connection lost.")
@@ -131,7 +189,7 @@ public final class PlainTable: TableSurface {
             }
         case .proposalClosed(_, let proposer, let end):
             line(wording.closed(end, proposer: proposer, at: peer))
-            if input != nil, code != nil { line("Enter starts the game.") }
+            sayStart(peer)
         case .tableRules(let rules, let isMine):
             // Who starts a table as usual need not be told so, and who plays alone has given them.
             if code != nil, !isMine || rules != HouseRules() {
@@ -265,11 +323,13 @@ public final class PlainTable: TableSurface {
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
         guard let fold = peer.lastGame, let state = fold.game else { return }
         for (seat, hand) in state.seats.enumerated() {
+            let mine = fold.roster[seat] == peer.me ? " (you)" : ""
             line(
                 "  \(wording.name(seat: seat, at: peer)): \(wording.cards(state.cards(of: seat))), score \(hand.score), "
-                    + "snaps won \(hand.snapsWon)")
+                    + "snaps won \(hand.snapsWon)\(mine)")
         }
-        if let path { line("Anyone can check this game:  snap audit \(Printable(path))") }
-        if input != nil, peer.phase == .seated { line("Enter asks for the next game, q leaves.") }
+        line(wording.scoring(fold.rules))
+        if let path { line("Anyone can check this game:  \(wording.program) audit \(Printable(path))") }
+        if input != nil, peer.phase == .seated, !looksOn { line("Enter asks for the next game, q leaves.") }
     }
 }

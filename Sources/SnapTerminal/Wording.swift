@@ -9,7 +9,13 @@ public struct Wording: Sendable {
     /// Cards and dashes in ASCII: for the C locale.
     public var isASCII: Bool
 
-    public init(isASCII: Bool) { self.isASCII = isASCII }
+    /// How the program was called, for lines to be copied.
+    public var program: String
+
+    public init(isASCII: Bool, program: String = "snap") {
+        self.isASCII = isASCII
+        self.program = program
+    }
 
     public func card(_ card: Card) -> String { isASCII ? card.asciiName : card.name }
 
@@ -21,7 +27,19 @@ public struct Wording: Sendable {
         let twins = others.contains { other in
             other != key && peer.member(other).map { Wording.looksLike($0.name, member.name) } ?? false
         }
-        return twins ? "\(shown) (\(member.identity.short))" : shown
+        // "you" is who reads; and of what became question marks nobody can tell who it is.
+        let isUnclear = Wording.looksLike(member.name, "you") || isASCII && !member.name.utf8.allSatisfy { $0 < 0x80 }
+        let name = !isASCII && Wording.isRightToLeft(member.name) ? "\u{2068}\(shown)\u{2069}" : shown
+        return twins || isUnclear ? "\(name) (\(member.identity.short))" : name
+    }
+
+    /// Whether text could turn around what stands beside it: it is isolated then (UAX 9, *Explicit Directional Isolates*).
+    private static func isRightToLeft(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFDFF).contains($0.value)
+                || (0xFE70...0xFEFF).contains($0.value) || (0x10800...0x10FFF).contains($0.value)
+                || (0x1E800...0x1EFFF).contains($0.value)
+        }
     }
 
     /// Names that people could take for one another: equal but for case and spaces, or of different scripts in part.
@@ -60,6 +78,18 @@ public struct Wording: Sendable {
         let millis = max(0, micros) / 1000
         let rest = String(millis % 1000)
         return "\(millis / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
+    }
+
+    /// "4:05"; never less than nothing.
+    public func minutes(_ micros: Int64) -> String {
+        let seconds = max(0, micros) / 1_000_000
+        return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+    }
+
+    /// What the score is made of. It decides nothing.
+    public func scoring(_ rules: HouseRules) -> String {
+        "Cards decide. Score: +\(rules.matchBonus) a pair won, -\(rules.mismatchPenalty) a wrong call, "
+            + "-\(rules.flipCost) a card turned."
     }
 
     public func cards(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
@@ -119,12 +149,27 @@ public struct Wording: Sendable {
         return "The game stays unfinished: \(names) \(awaited.count == 1 ? "was" : "were") not heard any more."
     }
 
-    /// "Winner: Ann, who holds all the cards."
+    /// "Winner: Ann, who holds all the cards." or "You win: you hold all the cards."
     public func winners(_ outcome: Game.Outcome, at peer: Peer) -> String {
-        let names = outcome.winners.map { name(seat: $0, at: peer) }
-        guard names.count > 1 else { return "Winner: \(names.first ?? "nobody"), who \(reason(outcome.reason))." }
+        let own = (peer.fold ?? peer.lastGame)?.seat(of: peer.me)
+        let names = outcome.winners.map { $0 == own ? "you" : name(seat: $0, at: peer) }
+        guard let last = names.last, names.count > 1 else {
+            if own != nil, outcome.winners.first == own { return "You win: you \(ownReason(outcome.reason))." }
+            return "Winner: \(names.first ?? "nobody"), who \(reason(outcome.reason))."
+        }
         // All such endings are by count.
-        return "Winners, with equally many cards: \(names.joined(separator: " and ")). \(ending(outcome.reason))"
+        let list = names.dropLast().joined(separator: ", ") + " and " + last
+        return "Winners, with equally many cards: \(list). \(ending(outcome.reason))"
+    }
+
+    private func ownReason(_ reason: Game.EndReason) -> String {
+        switch reason {
+        case .allCards: "hold all the cards"
+        case .lastSeat: "are the last one at the table"
+        case .timeLimit: "have most cards when the time is up"
+        case .stalemate: "have most cards in a game that cannot go on"
+        case .chainsExhausted: "have most cards after the last possible turn"
+        }
     }
 
     private func ending(_ reason: Game.EndReason) -> String {

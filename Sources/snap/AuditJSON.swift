@@ -69,8 +69,7 @@ extension AuditReport {
             "turns": .integer(game.turns),
             "races": .integer(game.races),
             "outcome": game.outcome.map { .string($0.reason.code) } ?? .null,
-            "rules": .object(
-                HouseRules.ranges.map { JSONMember($0.name, .string(game.rules.value(named: $0.name) ?? "")) }),
+            "rules": .houseRules(game.rules),
         ]
     }
 

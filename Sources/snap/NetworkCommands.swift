@@ -29,7 +29,7 @@ func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
     return try play(
         at: try TableSeat(setup, code: code, secret: try setup.secret(code)), setup, port: port,
         capacity: options.players, listed: !options.isPrivate,
-        startWhen: options.startWhen, isNew: true)
+        startWhen: options.startWhen, isNew: true, isFresh: options.code == nil)
 }
 
 /// `snap join`: a table that is there already.
@@ -117,7 +117,7 @@ private func pick(_ setup: PlaySetup, _ port: NetworkPort) throws -> Pick {
     }
     let tables = watch.directory.tables(at: NetworkWatch.now()).filter { $0.code != nil }
     guard !tables.isEmpty else {
-        console.complain("there is no table on this network. Start one:  snap new")
+        console.complain("there is no table on this network. Start one:  \(ProgramName.shown) new")
         return .none(.unavailable)
     }
     for (index, table) in tables.enumerated() { console.say("\(index + 1)  \(describe(table))") }
@@ -175,7 +175,7 @@ private struct TableSeat {
 
 private func play(
     at seat: TableSeat, _ setup: PlaySetup, port: NetworkPort, capacity: Int, listed: Bool, startWhen: Int?,
-    isNew: Bool
+    isNew: Bool, isFresh: Bool = false
 ) throws -> ExitCode {
     let console = setup.console
     let options = setup.options
@@ -198,11 +198,18 @@ private func play(
     } else if seat.watches {
         console.result("Looking on at table \(code) \"\(name)\" on \(place ?? "no network yet")")
     } else if isNew {
-        console.result("Table \(code) \"\(name)\" (1/\(capacity)) on \(place ?? "no network yet")")
-        console.result("Others on this network run:  snap join \(code)")
+        // Under a code that was given others may sit already.
+        let seats = isFresh ? "1/\(capacity)" : "\(capacity) seats"
+        console.result("Table \(code) \"\(name)\" (\(seats)) on \(place ?? "no network yet")")
+        console.result("Others on this network run:  \(ProgramName.shown) join \(code)")
     } else {
         console.result("Joining table \(code) \"\(name)\" on \(place ?? "no network yet")")
     }
+    for interface in port.interfaces {
+        let addresses = interface.addresses.map { IPv4.text($0.address) }.joined(separator: " ")
+        console.detail("Network interface \(interface.name) \(addresses), UDP port \(port.configuration.port)")
+    }
+    console.detail("Your key at this table is \(seat.key.publicKey.hex)")
     let keeping = KeepingFiles(
         places: setup.places, table: code.description, session: seat.session,
         epochSeconds: { WallClock.millis() / 1000 })
@@ -214,7 +221,7 @@ private func play(
     var plan = TablePlan(rules: options.rules, startWhen: startWhen, games: options.games)
     // Who starts a table waits for others as long as it likes.
     if seat.isContinued, !isNew { plan.unheardMicros = returnWaitMicros }
-    let surface = setup.surface(code: code.description)
+    let surface = setup.surface(code: code.description, watches: seat.watches)
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
         link: NetworkLink(port: port, code: code, tag: seat.secret.tag, listed: listed),
@@ -274,6 +281,6 @@ func runList(_ options: ListOptions, _ console: Console) throws -> ExitCode {
     guard !options.watch else { return .ok }
     let tables = watch.directory.tables(at: NetworkWatch.now())
     for table in tables { print(table) }
-    if tables.isEmpty { console.say("No table on this network. Start one:  snap new") }
+    if tables.isEmpty { console.say("No table on this network. Start one:  \(ProgramName.shown) new") }
     return .ok
 }

@@ -13,7 +13,7 @@ struct PlaySetup {
     let places = Places(variable: StandardStreams.variable)
     let signals = SignalWatch()
     let verified = VerifiedSet()
-    var wording: Wording { Wording(isASCII: console.manner.isASCII) }
+    var wording: Wording { Wording(isASCII: console.manner.isASCII, program: ProgramName.shown) }
 
     init(_ options: PlayOptions, _ console: Console) {
         self.options = options
@@ -53,11 +53,12 @@ struct PlaySetup {
     /// Whether a person gives orders.
     var hasPerson: Bool { options.bot == nil && options.interface == .plain }
 
-    func surface(code: String?) -> any TableSurface {
+    /// `watches`: then a person beside a program has nothing to do.
+    func surface(code: String?, watches: Bool = false) -> any TableSurface {
         let input: Int32? = hasPerson && console.manner.takesOrders ? 0 : nil
         if console.manner.isJSON {
             let person =
-                options.interface == .plain && hasPerson
+                options.interface == .plain && hasPerson && !watches
                 ? PlainTable(input: input, output: 2, wording: wording, code: code, keys: options.keys) : nil
             return JSONTable(output: 1, messages: 2, wording: wording, person: person)
         }

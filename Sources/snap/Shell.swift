@@ -71,7 +71,10 @@ struct Shell {
     static let exampleCode = "4HMA-SW95"
 
     private func options(_ parsed: Parsed, _ places: Places) throws -> OptionReader {
-        OptionReader(parsed: parsed, settings: try SettingsFile.load(from: places), variable: variable)
+        let settings = try SettingsFile.load(from: places)
+        let console = console(parsed)
+        for error in settings.unknown { console.say("In your settings file \(error)") }
+        return OptionReader(parsed: parsed, settings: settings, variable: variable)
     }
 
     private func console(_ parsed: Parsed) -> Console { Console(Console.Manner(parsed, variable: variable)) }

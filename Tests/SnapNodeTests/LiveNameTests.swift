@@ -27,7 +27,7 @@ import Testing
         pause(1)
         for guest in more { guest.end() }
         let odd = try LiveGuest(named: "<b>&\u{E000}\u{FE00}\"", code: Self.code, on: host)
-        try await terminal.await("is at the table (2 seated)")
+        try await terminal.await("is at the table (2 of 4)")
         odd.end()
         #expect(terminal.shown.contains("<b>&\\u{E000}\\u{FE00}\" is at the table"), "\(terminal.shown)")
         let raw = terminal.shown.unicodeScalars.filter {

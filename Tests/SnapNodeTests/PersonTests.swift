@@ -64,7 +64,7 @@ import Testing
         let shown = terminal.shown
         #expect(isDone && snap.process.look() == nil, "\(shown)")
         for part in [
-            "is at the table", "Dealt: ", "Your turn: Enter turns your card.", "You turn ", "'s turn.", "Snap!",
+            "At the table: ", "Dealt: ", "Your turn: Enter turns your card.", "You turn ", "'s turn.", "Snap!",
             "No match! You called after ", "You must pay ", "You have called already.", "Match! ",
         ] {
             #expect(shown.contains(part), "\(part) in\n\(shown)")
@@ -97,7 +97,7 @@ import Testing
         try await terminal.await("You turn ")
         usleep(200_000)
         terminal.type("j")
-        let answers = ["No match! You called after ", "Snap! ", "Too slow", "Nobody wins"]
+        let answers = ["No match! You called after ", "Snap! ", "Too slow", "Too early", "Nobody wins"]
         let isAnswered = try await eventually(within: 10) {
             terminal.lines.contains { line in answers.contains { line.hasPrefix($0) } }
         }
@@ -164,7 +164,9 @@ import Testing
         #expect(try await eventually(within: 10) { snap.out.contains("You turn ") }, "\(snap.out)")
         type("snap!")
         #expect(
-            try await eventually(within: 10) { snap.out.contains("You must pay") || snap.out.contains("Too slow") },
+            try await eventually(within: 10) {
+                ["You must pay", "Too slow", "Too early"].contains { snap.out.contains($0) }
+            },
             "\(snap.out)")
         type("jump")
         #expect(try await eventually(within: 10) { snap.out.contains("\"jump\" means nothing here") })

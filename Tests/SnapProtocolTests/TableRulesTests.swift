@@ -126,6 +126,16 @@ import Testing
         }
     }
 
+    @Test func whatWasPlayedIsNotTold() throws {
+        var table = try Table.playing(2, seconds: 2)
+        table.play(rounds: 300)
+        table.run(2_000_000)
+        for index in 0..<2 {
+            #expect(table.finished(index).count == 1)
+            #expect(ends(table, index) == [], "peer \(index)")
+        }
+    }
+
     @Test func aPressThatIsNoCallSaysWhy() throws {
         var table = try Table.playing(2)
         func faults(_ table: Table) -> [PressFault] {

@@ -35,8 +35,8 @@ import Testing
         #expect(
             rules.lines == [
                 "matchBonus = 4 (0...10 points)", "mismatchPenalty = 2 (0...10 points)", "flipCost = 1 (0...10 points)",
-                "turnPause = 500 (0...5000 milliseconds)", "turnLimit = 15 (0...600 seconds (0: never))",
-                "falseStart = 100 (0...500 milliseconds)", "timeLimit = 600 (0...86400 seconds (0: none))",
+                "turnPause = 500 (0...5000 milliseconds)", "turnLimit = 15 (0...600 seconds, 0: never)",
+                "falseStart = 100 (0...500 milliseconds)", "timeLimit = 600 (0...86400 seconds, 0: none)",
                 "recycle = shuffled (shuffled or in-order)", "deadHeat = lottery (lottery or pool)",
             ])
         try rules.set(name: "turnLimit", value: "3")

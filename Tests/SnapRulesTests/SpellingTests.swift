@@ -2,11 +2,11 @@ import SnapRules
 import Testing
 
 @Suite struct SpellingTests {
-    private let names = ["new", "join", "list", "solo", "settings", "get", "set", "reset"]
+    private let names = ["new", "join", "list", "solo", "settings", "get", "set", "reset", "name"]
 
     @Test(arguments: [
         ("slo", ["solo"]), ("SOLO", ["solo"]), ("jion", ["join"]), ("gte", ["get"]), ("settngs", ["settings"]),
-        ("sett", ["set", "get"]), ("settin", ["settings"]), ("sets", ["set", "get"]),
+        ("sett", ["set"]), ("settin", ["settings"]), ("sets", ["set"]), ("nope", []),
         ("x", []), ("", []), ("frobnicate", []), (String(repeating: "s", count: 33), []),
     ])
     func near(word: String, expected: [String]) { #expect(Spelling.near(word, in: names) == expected) }

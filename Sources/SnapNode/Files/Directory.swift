@@ -8,7 +8,11 @@ enum Directory {
         let above = parent(of: path)
         if above != path { try make(above) }
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw .system(errno, path: path, "cannot make the directory")
+            let code = errno
+            let error = FileError.system(code, path: path, "cannot make the directory")
+            // Not that something is missing: here nothing can be made.
+            throw code == ENOENT
+                ? FileError(.system(code), path: path, problem: error.problem, mend: error.mend) : error
         }
     }
 

@@ -15,13 +15,25 @@ public struct Settings: Hashable, Sendable {
         for setting in Setting.all {
             guard let value = document[setting.name] else { continue }
             guard setting.text(of: value) != nil else {
-                throw .value(name: setting.name, value: value.compact, allowed: setting.allowed)
+                throw .value(name: setting.name, value: Settings.shown(value), allowed: setting.allowed)
             }
         }
         try checkKeys()
     }
 
     var document: JSONValue { .object(members) }
+
+    /// Text as it is, without the quotes of JSON.
+    private static func shown(_ value: JSONValue) -> String {
+        if case .string(let text) = value { text } else { value.compact }
+    }
+
+    /// Names in the file that are no setting, and what was perhaps meant: they are kept, and do nothing.
+    public var unknown: [SettingsError] {
+        members.filter { Setting.named($0.key) == nil }.map { member in
+            .unknown(name: member.key, near: Spelling.near(member.key, in: Setting.all.map(\.name)))
+        }
+    }
 
     /// Whether the player has set it, even to what is the standard.
     public func isSet(_ setting: Setting) -> Bool { document[setting.name] != nil }

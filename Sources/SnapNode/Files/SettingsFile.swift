@@ -63,6 +63,14 @@ public enum SettingsFile {
         throw FileError(.system(EEXIST), path: path, problem: "100 broken ones lie beside it", mend: "Remove some.")
     }
 
+    /// "line 3: " of a value that is not allowed; a fault of the form says its place itself.
+    private static func line(of error: any Error, in bytes: [UInt8]) -> String {
+        guard case SettingsError.value(let name, _, _) = error else { return "" }
+        let key = Array("\"\(name)\"".utf8)
+        guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: key) }) else { return "" }
+        return "line \(1 + bytes[..<at].count { $0 == 10 }): "
+    }
+
     private static func read(_ path: String) throws(FileError) -> Settings {
         let bytes: [UInt8]
         do {
@@ -76,7 +84,7 @@ public enum SettingsFile {
             return try Settings(document: try JSONValue.parse(bytes))
         } catch {
             throw FileError(
-                .broken, path: path, problem: "\(error)",
+                .broken, path: path, problem: "\(line(of: error, in: bytes))\(error)",
                 mend: "Correct it there, or start afresh (the file is kept under another name): snap settings reset")
         }
     }

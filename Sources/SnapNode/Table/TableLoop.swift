@@ -201,6 +201,7 @@ public final class TableLoop {
             for command in seat.driver?.due(at: now) ?? [] { step(index, .command(command)) }
         }
         link.attend(to: seats[0].peer, at: now)
+        surface.attend(to: seats[0].peer, at: now)
         followPlan(at: now)
     }
 

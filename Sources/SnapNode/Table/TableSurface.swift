@@ -33,6 +33,8 @@ public protocol TableSurface: AnyObject {
     func fallBehind()
     /// Shows where the game stands: after coming back to a seat, and once what was missed is known.
     func catchUp(with peer: Peer)
+    /// Called several times a second: the time for what was held back so that it is said at once.
+    func attend(to peer: Peer, at now: Instant)
     /// A line about the world around the table: the network, files.
     func tell(_ line: String)
     /// The game was left while it stood still, since those awaited were not heard; what was played of it is kept at `path` (nil: not kept).
@@ -49,4 +51,5 @@ extension TableSurface {
     // Whoever shows every happening has nothing to sum up.
     public func fallBehind() {}
     public func catchUp(with peer: Peer) {}
+    public func attend(to peer: Peer, at now: Instant) {}
 }

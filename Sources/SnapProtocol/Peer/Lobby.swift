@@ -293,7 +293,10 @@ extension Peer {
                 let end = proposal.receivedAt + Timing.proposalMicros
                 if now >= end { lobby.proposals[index].isLapsed = true } else { wakeAt(end) }
             }
-            guard start.hash != lobby.mine, !isOpen(lobby.proposals[index]) else { continue }
+            // Of a game that was played nothing need be told.
+            guard start.hash != lobby.mine, proposal.body.game >= lobby.nextGame, !isOpen(lobby.proposals[index]) else {
+                continue
+            }
             lobby.proposals[index].isToldClosed = true
             let isReplaced = lobby.mine != nil || lobby.proposals.contains { isOpen($0) }
             if !isReplaced {

@@ -7,6 +7,7 @@ struct SettingsCommands {
 
     func list() throws {
         let settings = try SettingsFile.load(from: places)
+        for error in settings.unknown { console.say("In your settings file \(error)") }
         if console.manner.isJSON {
             let values = Setting.all.map { JSONMember($0.name, settings.value($0)) }
             console.json(["schema": "snap.settings/1", "path": filePath, "settings": .object(values)])
