@@ -28,6 +28,8 @@ public final class PlainTable: TableSurface {
     /// What "?" adds in a game.
     private var standing = ""
     private var timeLimitAt: Instant?
+    /// The table's time when it was looked at last.
+    private var clock: Instant?
     static let gatherMicros: Int64 = 300_000
     /// Shown before the first line of play and on "?".
     private let code: String?
@@ -86,8 +88,8 @@ public final class PlainTable: TableSurface {
     }
 
     private func timeLeft() -> String {
-        guard let timeLimitAt else { return "" }
-        return "   Time left: \(wording.minutes(timeLimitAt - NetworkWatch.now()))"
+        guard let timeLimitAt, let clock else { return "" }
+        return "   Time left: \(wording.minutes(timeLimitAt - clock))"
     }
 
     /// An empty line is Enter, whatever the keys are.
@@ -133,6 +135,7 @@ public final class PlainTable: TableSurface {
     }
 
     public func attend(to peer: Peer, at now: Instant) {
+        clock = now
         if let tellArrivedAt, now >= tellArrivedAt { tellArrived(peer) }
     }
 
