@@ -33,9 +33,11 @@ extension Auditor {
         if record == 1, let marker, marker.game > 23, bytes.count >= first + 2, bytes[first] == 0xd2,
             bytes[first + 1] == 0x84
         {
-            return refuse(record: 0, offset: first - 1, "transcript.game: \(error.reason)")
+            return refuse(record: 0, offset: first - 1, "the number of the game \(error.reason.words)")
         }
-        refuse(record: record, offset: error.offset, "\(error.field): \(error.reason)")
+        refuse(
+            record: record, offset: error.offset,
+            record == 0 && error.offset == 0 ? "it \(error.reason.words)" : "\(error.field) \(error.reason.words)")
     }
 
     /// Octets of a marker whose game number takes one octet.
@@ -52,13 +54,23 @@ extension Auditor {
         )
     }
 
+    /// Whose record it claims to be, by a JOIN that is not checked yet.
+    private func claimed(_ key: PublicKey) -> String {
+        for record in records where record.event.author == key {
+            if case .join(let join) = record.event.body {
+                return "\(join.name) (\(join.identity.short)), whose name it bears"
+            }
+        }
+        return "key \(key.short), which it bears"
+    }
+
     mutating func checkSignatures() -> Bool {
         for record in records where !verified.contains(record.event.hash) {
             guard record.event.hasValidSignature() else {
                 let key = record.event.author
                 fail(
                     .signatures, record, proven: false,
-                    "the signature is not one of key \(key.short): the record was altered after it was signed, or is forged"
+                    "it is not signed by \(claimed(key)): it was altered after it was signed, or is forged"
                 )
                 return false
             }

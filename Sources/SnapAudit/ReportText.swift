@@ -13,9 +13,9 @@ extension AuditReport {
         "why somebody left or fell silent; games and events that are not in the file",
     ]
 
-    /// For people: the verdict in the first line, then each check with a mark and words, faults, players, and what is not
-    /// proven. Plain text with newlines; nothing in it can steer a terminal.
-    public func text() -> String {
+    /// For people: the verdict in the first line, then each check with a mark and what it asks, faults, players, and what is
+    /// not proven. Plain text with newlines; nothing in it can steer a terminal. `isVerbose`: with the figures of each check.
+    public func text(isVerbose: Bool = false) -> String {
         var lines = [verdict.word]
         switch verdict {
         case .verified: lines.append(contentsOf: headline())
@@ -25,14 +25,24 @@ extension AuditReport {
         case .inconclusive(let offset, let reason):
             lines.append("byte \(offset): \(reason)")
         case .malformed(let record, let offset, let reason):
-            lines.append("not a transcript: record \(record) at byte \(offset): \(reason)")
+            if record == 0, offset == 0 {
+                return verdict.word + "\nThis is no transcript of a game of Snap!: \(reason).\n"
+            }
+            if record == 0 {
+                lines.append("The mark at the beginning is broken at byte \(offset): \(reason)")
+            } else {
+                let events = Figures.count(record - 1, "event")
+                lines.append(
+                    "After \(events), record \(record) is none that a transcript can have: byte \(offset), \(reason).")
+            }
         }
         if case .verified = verdict {} else if game != nil { lines.append(contentsOf: headline()) }
         lines.append("\(Figures.count(recordCount, "event")), \(byteCount) bytes, BLAKE2b-256 \(digest.hex)")
         lines.append("")
         lines.append("Checks")
-        lines += checks.map(line)
-        if !faults.isEmpty {
+        lines += checks.map { line($0, isVerbose: isVerbose) }
+        // A single one stands on top already.
+        if faults.count > 1 {
             lines += ["", "Faults"]
             lines += faults.map(line)
         }
@@ -59,12 +69,12 @@ extension AuditReport {
         }
         return [
             "Game \(game.game): \(result)",
-            "started \(WallTime.text(millis: game.startedWallMillis)), \(Figures.count(game.turns, "turn")), \(Figures.count(game.races, "race")), "
+            "started \(WallTime.text(millis: game.startedWallMillis)) by the clock of who proposed it, \(Figures.count(game.turns, "turn")), \(Figures.count(game.races, "race")), "
                 + Figures.duration(millis: game.durationMillis),
         ]
     }
 
-    private func line(_ check: CheckResult) -> String {
+    private func line(_ check: CheckResult, isVerbose: Bool) -> String {
         let mark =
             switch check.mark {
             case .passed: "[ok]"
@@ -72,7 +82,14 @@ extension AuditReport {
             case .incomplete: "[part]"
             case .notReached: "[-]"
             }
-        let words = check.mark == .notReached ? "not reached" : check.words
+        let words =
+            switch check.mark {
+            case .notReached: "not reached: \(check.check.question)"
+            case .passed: isVerbose ? "\(check.check.question) (\(check.words))" : check.check.question
+            case .incomplete: check.words
+            // Two at the most say all: the second line, or the list below.
+            case .failed: faults.count > 1 || isVerbose ? check.words : check.check.question
+            }
         return "  \(Figures.padded(mark, 8))\(Figures.padded(check.check.rawValue, 13))\(words)"
     }
 
@@ -98,8 +115,8 @@ extension AuditReport {
             "  \(player.words), seat \(player.seat + 1): \(Figures.count(numbers.cards, "card")), score \(numbers.score), "
                 + Figures.count(numbers.turns, "turn"),
             "    \(calls)",
-            "    \(numbers.lateLinks) late links, \(numbers.claimsAfterClosing) calls after closing, "
-                + "\(numbers.withheldLinks) links withheld, \(numbers.ignoredEvents) events without effect",
+            "    \(Figures.count(Int(clamping: numbers.lateLinks), "late link")), \(Figures.count(Int(clamping: numbers.claimsAfterClosing), "call")) after closing, "
+                + "\(Figures.count(Int(clamping: numbers.withheldLinks), "link")) withheld, \(Figures.count(Int(clamping: numbers.ignoredEvents), "event")) without effect",
         ]
     }
 }
@@ -113,10 +130,10 @@ enum Figures {
         return "\(sign)\(magnitude / 1_000).\(magnitude % 1_000 / 100) ms"
     }
 
-    /// "5:03 min".
+    /// "5:03 minutes".
     static func duration(millis: UInt64) -> String {
         let seconds = millis / 1_000
-        return "\(seconds / 60):\(WallTime.padded(seconds % 60, 2)) min"
+        return "\(seconds / 60):\(WallTime.padded(seconds % 60, 2)) minutes"
     }
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

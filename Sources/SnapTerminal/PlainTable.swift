@@ -236,7 +236,7 @@ public final class PlainTable: TableSurface {
             let active = game.active, active != lastActive
         else { return }
         lastActive = active
-        if active == peer.mySeat {
+        if wording.isMine(active, at: peer) {
             line(input == nil ? "Your turn." : "Your turn: \(turnKey) turns your card.")
         } else {
             line("\(wording.name(seat: active, at: peer))'s turn.")
@@ -249,7 +249,7 @@ public final class PlainTable: TableSurface {
         case .flipping: lastActive = nil
         case .resolved(_, let seat, let card):
             guard let game = peer.fold?.game ?? peer.lastGame?.game else { return }
-            let who = seat == peer.mySeat ? "You turn" : "\(wording.name(seat: seat, at: peer)) turns"
+            let who = wording.isMine(seat, at: peer) ? "You turn" : "\(wording.name(seat: seat, at: peer)) turns"
             line("\(who) \(wording.card(card)).   \(wording.tops(game, at: peer))")
         case .race(let result): show(result, peer: peer)
         case .ignored: break
@@ -257,9 +257,9 @@ public final class PlainTable: TableSurface {
     }
 
     private func show(_ rule: Game.Happening, peer: Peer) {
-        func name(_ seat: Int) -> String { seat == peer.mySeat ? "you" : wording.name(seat: seat, at: peer) }
+        func name(_ seat: Int) -> String { wording.isMine(seat, at: peer) ? "you" : wording.name(seat: seat, at: peer) }
         func says(_ seat: Int, _ you: String, _ other: String) -> String {
-            seat == peer.mySeat ? "You \(you)" : "\(wording.name(seat: seat, at: peer)) \(other)"
+            wording.isMine(seat, at: peer) ? "You \(you)" : "\(wording.name(seat: seat, at: peer)) \(other)"
         }
         switch rule {
         case .dealt(let starter):
@@ -286,7 +286,7 @@ public final class PlainTable: TableSurface {
     }
 
     private func show(_ result: GameFold.RaceResult, peer: Peer) {
-        func name(_ seat: Int) -> String { seat == peer.mySeat ? "you" : wording.name(seat: seat, at: peer) }
+        func name(_ seat: Int) -> String { wording.isMine(seat, at: peer) ? "you" : wording.name(seat: seat, at: peer) }
         let times = result.calls.map { "\(name($0.seat)) \(wording.seconds($0.reactionMicros))" }
             .joined(separator: ", ")
         guard !result.calls.isEmpty else { return }
@@ -300,17 +300,17 @@ public final class PlainTable: TableSurface {
             let others = result.calls.filter { $0.seat != payer }
                 .map { "; \(name($0.seat)) called too, after \(wording.seconds($0.reactionMicros))" }.joined()
             let after = own.map { wording.seconds($0.reactionMicros) } ?? ""
-            line("No match! \(payer == peer.mySeat ? "You" : name(payer)) called after \(after)\(others).")
+            line("No match! \(wording.isMine(payer, at: peer) ? "You" : name(payer)) called after \(after)\(others).")
         case .nothing: line("Too slow: \(times).")
         case .match(let winner, _):
             line("Snap! \(times).")
             for call in result.calls where call.seat != winner && !call.foul {
-                line(call.seat == peer.mySeat ? "You were too slow." : "\(name(call.seat)) was too slow.")
+                line(wording.isMine(call.seat, at: peer) ? "You were too slow." : "\(name(call.seat)) was too slow.")
             }
         case .pooled: line("Snap! \(times).")
         }
         for call in result.calls where call.foul {
-            let who = call.seat == peer.mySeat ? "You" : name(call.seat)
+            let who = wording.isMine(call.seat, at: peer) ? "You" : name(call.seat)
             line("\(who) called sooner than anyone can see a card: a false start.")
         }
         if !result.lottery.isEmpty {
@@ -326,7 +326,7 @@ public final class PlainTable: TableSurface {
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
         guard let fold = peer.lastGame, let state = fold.game else { return }
         for (seat, hand) in state.seats.enumerated() {
-            let mine = fold.roster[seat] == peer.me ? " (you)" : ""
+            let mine = wording.isMine(seat, at: peer) ? " (you)" : ""
             line(
                 "  \(wording.name(seat: seat, at: peer)): \(wording.cards(state.cards(of: seat))), score \(hand.score), "
                     + "snaps won \(hand.snapsWon)\(mine)")

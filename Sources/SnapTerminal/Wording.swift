@@ -50,6 +50,11 @@ public struct Wording: Sendable {
         return bare(a).count == bare(b).count && isASCII(a) != isASCII(b)
     }
 
+    /// Whether that seat is this peer's, in the game that is played or was played last.
+    public func isMine(_ seat: Int, at peer: Peer) -> Bool {
+        (peer.fold ?? peer.lastGame)?.seat(of: peer.me) == seat
+    }
+
     public func name(seat: Int, at peer: Peer) -> String {
         guard let fold = peer.fold ?? peer.lastGame, fold.roster.indices.contains(seat) else { return "seat \(seat)" }
         return name(fold.roster[seat], at: peer)
@@ -59,7 +64,7 @@ public struct Wording: Sendable {
     public func tops(_ game: Game, at peer: Peer) -> String {
         var parts: [String] = []
         for (seat, pile) in game.seats.enumerated() where pile.present {
-            let who = seat == peer.mySeat ? "you" : name(seat: seat, at: peer)
+            let who = isMine(seat, at: peer) ? "you" : name(seat: seat, at: peer)
             parts.append("\(who) \(pile.faceUp.last.map(card) ?? "-") (\(game.cards(of: seat)))")
         }
         if let top = game.snapPool.last { parts.append("pool \(card(top))") }
@@ -151,10 +156,11 @@ public struct Wording: Sendable {
 
     /// "Winner: Ann, who holds all the cards." or "You win: you hold all the cards."
     public func winners(_ outcome: Game.Outcome, at peer: Peer) -> String {
-        let own = (peer.fold ?? peer.lastGame)?.seat(of: peer.me)
-        let names = outcome.winners.map { $0 == own ? "you" : name(seat: $0, at: peer) }
+        let names = outcome.winners.map { isMine($0, at: peer) ? "you" : name(seat: $0, at: peer) }
         guard let last = names.last, names.count > 1 else {
-            if own != nil, outcome.winners.first == own { return "You win: you \(ownReason(outcome.reason))." }
+            if let first = outcome.winners.first, isMine(first, at: peer) {
+                return "You win: you \(ownReason(outcome.reason))."
+            }
             return "Winner: \(names.first ?? "nobody"), who \(reason(outcome.reason))."
         }
         // All such endings are by count.

@@ -53,6 +53,22 @@ import Testing
         #expect(table.peers.allSatisfy { $0.tableRules == wanted })
     }
 
+    /// Who wanted other rules from the start has the say once it is the first.
+    @Test func theNextThatStartedItHasTheSay() throws {
+        var table = try Table(3, late: [1, 2], rules: [0: rules(seconds: 25), 1: rules(seconds: 50)])
+        table.run(500_000)
+        for index in [1, 2] {
+            table.dead.remove(index)
+            table.step(index, .tick)
+            table.run(1_000_000)
+            #expect(table.peers[index].tableRules == rules(seconds: 25))
+        }
+        table.step(0, .command(.leave))
+        table.run(1_000_000)
+        #expect(table.peers[1].tableRules == rules(seconds: 50) && table.peers[2].tableRules == rules(seconds: 50))
+        #expect(told(table, 2) == [rules(seconds: 25), rules(seconds: 50)])
+    }
+
     @Test func whereNobodyGaveAnyThereAreNone() throws {
         var table = try Table(2)
         table.run(2_000_000)

@@ -27,7 +27,7 @@ struct MemberLog: Sendable {
     /// Two signed events of one seq, if ever seen.
     var fork: (held: Event, other: Event)?
     var hasLeft = false
-    /// Of its first RULES.
+    /// Of its last RULES.
     private(set) var rules: [UInt64]?
 
     init(key: PublicKey) { self.key = key }
@@ -52,7 +52,7 @@ struct MemberLog: Sendable {
         arrivals.append(arrival)
         named = max(named, event.seq)
         if case .leave = event.body { hasLeft = true }
-        if rules == nil, case .rules(let values) = event.body { rules = values }
+        if case .rules(let values) = event.body { rules = values }
     }
 
     /// The waiting event that would come next, if it has arrived.

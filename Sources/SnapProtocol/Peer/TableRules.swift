@@ -17,19 +17,22 @@ extension Peer {
         return nil
     }
 
-    /// Says once by which rules this peer plays here: those of the table where it has some, else those that it was given.
+    /// Says by which rules this peer plays here: those that it was given, else, once, those of the table.
     mutating func tellRules(at now: Instant) {
-        if let place = log.place(of: me), log.members[place].rules == nil,
-            let rules = tableRules ?? configuration.tableRules
-        {
-            write(.rules(rules.wire), at: now)
+        if let place = log.place(of: me) {
+            let said = log.members[place].rules
+            let wanted = configuration.tableRules ?? (said == nil ? tableRules : nil)
+            if let wanted, wanted.wire != said { write(.rules(wanted.wire), at: now) }
         }
         noteRules()
     }
 
     mutating func noteRules() {
         guard let ruler, ruler.rules != lobby.toldRules else { return }
+        let isKnown = lobby.toldRules == nil && lastGame != nil
         lobby.toldRules = ruler.rules
+        // Who comes back after a game has played by them.
+        guard !isKnown else { return }
         effects.append(.notice(.tableRules(ruler.rules, mine: ruler.key == me)))
     }
 }

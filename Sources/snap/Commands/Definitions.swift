@@ -111,8 +111,8 @@ enum Definitions {
             words: ["audit"], summary: "Check the transcript of a game.",
             details: [
                 "Recomputes everything: signatures, order, every drawn card, every race, every rule. Says VERIFIED (exit 0), "
-                    + "INVALID (1: proven, and by whom) or INCONCLUSIVE (2: the transcript is cut short). What is not a "
-                    + "transcript at all exits 65."
+                    + "INVALID (1: somebody's own signed words prove a fault, or the file was altered), INCONCLUSIVE (2: the "
+                    + "transcript is cut short) or MALFORMED (65: no transcript, or one whose encoding is broken)."
             ],
             examples: [
                 Command.Example("snap audit 2026-11-30-4HMA-SW95-1.snap", "check one game"),
