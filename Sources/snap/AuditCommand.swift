@@ -58,7 +58,8 @@ private func show(_ report: AuditReport, _ console: Console) {
         }
     console.result(report.verdict.word, style)
     console.result(
-        report.text(isVerbose: console.manner.isVerbose).split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n"))
+        report.text(isVerbose: console.manner.isVerbose).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropFirst().joined(separator: "\n"))
 }
 
 /// Looks for forks between transcripts; true if there are any.

@@ -37,8 +37,8 @@ import Testing
         #expect(try await eventually(within: 30) { new.all("snap.turn/1").count > turns + 1 })
         try home.write("offset", "-1h")
         let usual: Set = [
-            "snap.begin/1", "snap.dealt/1", "snap.turn/1", "snap.race/1", "snap.won/1", "snap.paid/1", "snap.recycled/1",
-            "snap.out/1", "snap.ignored/1", "snap.result/1",
+            "snap.begin/1", "snap.dealt/1", "snap.turn/1", "snap.race/1", "snap.won/1", "snap.paid/1",
+            "snap.recycled/1", "snap.out/1", "snap.ignored/1", "snap.result/1",
         ]
         for snap in [new, other] {
             #expect(try await snap.process.end(within: 60) == .init(code: 0), "\(snap.err)")
