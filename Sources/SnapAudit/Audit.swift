@@ -21,6 +21,9 @@ struct Auditor {
     var marker: TranscriptReader.Marker?
     /// All records, the JOINs first.
     var records: [TranscriptReader.Record] = []
+    /// What stands behind the game, and where that begins.
+    var proofs: [TranscriptReader.Proof] = []
+    var proofsAt: Int?
     /// Where an incomplete last record begins.
     var tornAt: Int?
     var players: [AuditedPlayer] = []
@@ -43,7 +46,9 @@ struct Auditor {
     }
 
     mutating func run() {
-        guard readRecords(), checkSignatures(), checkCertificates(), checkChain(), checkLamport() else { return }
+        guard readRecords(), checkSignatures(), checkCertificates(), checkChain(), checkProofs(), checkLamport() else {
+            return
+        }
         let survey = surveyProposals()
         guard let begun = checkOrder(survey), checkCommitments(survey, begun) else { return }
         replay(begun)
@@ -118,8 +123,9 @@ struct Auditor {
             verdict = .verified
         }
         return AuditReport(
-            verdict: verdict, checks: checks, faults: faults, digest: Digest.of(bytes), byteCount: bytes.count,
-            recordCount: records.count, players: players, game: game, notes: notes)
+            verdict: verdict, checks: checks, faults: faults,
+            digest: Digest.of(Array(bytes[..<(proofsAt ?? bytes.count)])),
+            byteCount: bytes.count, recordCount: records.count, players: players, game: game, notes: notes)
     }
 }
 

@@ -81,7 +81,7 @@ public struct AuditReport: Hashable, Sendable {
     public var checks: [CheckResult]
     /// All that was found wrong, the verdict's first; at most `AuditReport.faultLimit`.
     public var faults: [AuditFault]
-    /// BLAKE2b-256 of the bytes.
+    /// BLAKE2b-256 of the bytes, without the proofs behind the game.
     public var digest: Digest
     public var byteCount: Int
     /// Events read.

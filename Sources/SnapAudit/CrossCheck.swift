@@ -46,7 +46,7 @@ public func forks(among transcripts: [[UInt8]], verified: VerifiedSet = Verified
     for (index, bytes) in transcripts.enumerated() {
         var reader = TranscriptReader(bytes)
         guard (try? reader.marker()) != nil else { continue }
-        while let record = try? reader.next() {
+        while let record = nextSigned(&reader) {
             let event = record.event
             let name = Name(author: event.author, seq: event.seq)
             let held = seen[name]
@@ -69,4 +69,10 @@ public func forks(among transcripts: [[UInt8]], verified: VerifiedSet = Verified
         }
     }
     return forks
+}
+
+/// The next event, of the game or of a proof behind it.
+private func nextSigned(_ reader: inout TranscriptReader) -> TranscriptReader.Record? {
+    guard let record = try? reader.next() else { return try? reader.nextEvent() }
+    return record
 }

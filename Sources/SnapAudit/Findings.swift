@@ -29,7 +29,7 @@ struct Finding {
         }
     }
 
-    private init(_ check: Check, _ isProven: Bool, _ reason: String) {
+    init(_ check: Check, _ isProven: Bool, _ reason: String) {
         self.check = check
         self.isProven = isProven
         self.reason = reason

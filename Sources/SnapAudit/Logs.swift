@@ -16,6 +16,27 @@ extension Auditor {
         return true
     }
 
+    /// The proofs behind the game: each a fork of a player's log, one of each player at most, in the order of their keys. They take nothing from the
+    /// game, which the others went on with, so the audit does not end with them.
+    mutating func checkProofs() -> Bool {
+        var last: PublicKey?
+        for proof in proofs {
+            let first = proof.first.event
+            let second = proof.second.event
+            let isProof = first.author == second.author && first.seq == second.seq && first.hash < second.hash
+            guard isProof, last.map({ $0 < first.author }) ?? true, name(of: first.author) != nil else {
+                fail(.chain, proof.second, proven: false, "with the event before it, it is no proof against a player")
+                return false
+            }
+            last = first.author
+            fail(
+                .chain, proof.second, proven: true,
+                "a fork: its author signed two events of number \(second.seq), here and in record \(proof.first.number): "
+                    + "hashes \(first.hash) and \(second.hash)")
+        }
+        return true
+    }
+
     private mutating func append(_ record: TranscriptReader.Record, seat: Int) -> Bool {
         let event = record.event
         let log = logs[seat]

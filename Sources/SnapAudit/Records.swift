@@ -9,9 +9,12 @@ extension Auditor {
         do throws(TranscriptReader.Fault) {
             marker = try reader.marker()
             while let record = try reader.next() { records.append(record) }
+            proofsAt = reader.proofsOffset
+            while let proof = try reader.nextProof() { proofs.append(proof) }
         } catch {
             switch error {
             case .torn(_, let offset):
+                proofsAt = reader.proofsOffset
                 tornAt = offset
                 settle(.encoding, .incomplete, "\(counted) whole; incomplete last record at offset \(offset)")
                 lack("incomplete last record at offset \(offset)")
@@ -65,7 +68,8 @@ extension Auditor {
     }
 
     mutating func checkSignatures() -> Bool {
-        for record in records where !verified.contains(record.event.hash) {
+        let all = records + proofs.flatMap { [$0.first, $0.second] }
+        for record in all where !verified.contains(record.event.hash) {
             guard record.event.hasValidSignature() else {
                 let key = record.event.author
                 fail(
@@ -81,7 +85,7 @@ extension Auditor {
                 record: 0, offset: Auditor.markerTableOffset, "the format marker names another table than the events")
             return false
         }
-        for record in records where record.event.table != records[0].event.table {
+        for record in all where record.event.table != all[0].event.table {
             fail(.signatures, record, proven: false, "an event of another table")
             return false
         }

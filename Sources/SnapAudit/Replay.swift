@@ -55,7 +55,9 @@ extension Auditor {
         let happenings = fold.apply(event)
         for happening in happenings {
             course.note(happening)
-            if case .ignored(_, _, let fault) = happening { judge(fault, record, seat: seat, course) }
+            if case .ignored(_, _, let fault) = happening {
+                judge(fault, record, seat: seat, active: fold.game?.active, course)
+            }
         }
         if case .flip(let flip) = event.body { course.flipped.insert(flip.index) }
         if fold.marks[seat].stateMismatches > mismatches { judgeState(record, course) }
@@ -74,14 +76,24 @@ extension Auditor {
     }
 
     /// An event that changed nothing: proof against its author, or what can happen to an honest player.
-    private mutating func judge(_ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, _ course: Course)
-    {
-        let finding = Finding(of: fault, in: record.event.body, course)
+    private mutating func judge(
+        _ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, active: Int?, _ course: Course
+    ) {
+        var finding = Finding(of: fault, in: record.event.body, course)
+        if case .reveal = record.event.body, fault == .noSuchDraw, namesLostTurn(record, active) {
+            finding = Finding(.draws, false, "a REVEAL for a turn that the end of the view left out")
+        }
         if finding.isProven {
             fail(finding.check, record, proven: true, finding.reason)
         } else {
             note("record \(record.number), \(words(for: record.event.author)): \(finding.reason)")
         }
+    }
+
+    /// Whether an event names more of the log of the seat whose turn it is than there is: that one is lost by the end of the view.
+    private func namesLostTurn(_ record: TranscriptReader.Record, _ active: Int?) -> Bool {
+        guard let active, let last = logs[active].last?.event else { return false }
+        return record.event.heads.contains { $0.author == last.author && $0.seq > last.seq }
     }
 
     private mutating func noteClock(

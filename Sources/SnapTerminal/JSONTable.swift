@@ -80,7 +80,7 @@ public final class JSONTable: TableSurface {
         case .unlisted(let key, _, let departure):
             emit([
                 "schema": "snap.unseated/1", "player": player(key, peer),
-                "reason": departure == .left ? "left" : "lost",
+                "reason": .string(departure == .left ? "left" : departure == .lost ? "lost" : "barred"),
             ])
         case .otherVersion(let key, let name, let version):
             emit([
@@ -150,6 +150,11 @@ public final class JSONTable: TableSurface {
             ])
         case .tableRules(let rules, let isMine):
             emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": .houseRules(rules)])
+        case .forked(let key, let number, _):
+            emit([
+                "schema": "snap.forked/1", "player": player(key, peer), "number": .integer(number),
+            ])
+        case .void(let game): emit(["schema": "snap.void/1", "game": .integer(game)])
         case .waiting(let key):
             emit([
                 "schema": "snap.waiting/1", "player": player(key, peer), "suspended": .bool(peer.isSuspended),

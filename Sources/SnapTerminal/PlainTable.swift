@@ -177,7 +177,11 @@ public final class PlainTable: TableSurface {
         case .unlisted(let key, _, .left) where isPlaying && peer.fold?.roster.contains(key) == true: break
         case .unlisted(let key, _, let departure):
             let name = wording.name(key, at: peer)
-            line(departure == .left ? "\(name) has left." : "\(name) is no longer heard: connection lost.")
+            switch departure {
+            case .left: line("\(name) has left.")
+            case .lost: line("\(name) is no longer heard: connection lost.")
+            case .barred: line("\(name) cannot be seated any more.")
+            }
         case .proposed(let key, _, let rules, let roster, let isMine):
             let names = roster.map { wording.name($0, at: peer) }.joined(separator: ", ")
             if isMine {
@@ -198,8 +202,11 @@ public final class PlainTable: TableSurface {
             if code != nil, !isMine || rules != HouseRules() {
                 line("House rules here: \(wording.differences(of: rules)).")
             }
-        case .forked(let key):
-            line("\(wording.name(key, at: peer)) has signed two different versions of one event: proof is kept.")
+        case .forked(let key, let number, let stops):
+            let who =
+                key == peer.me ? "Another process with your session has" : "\(wording.name(key, at: peer)) has"
+            line("\(who) signed two different moves numbered \(number). The proof is kept and shown to all.")
+            if stops { line("The two of you cannot go on: leave with q, and the game stays unfinished.") }
         case .otherVersion(let key, let name, let version):
             line(wording.otherVersion(key, name: name, version: version))
         case .began(let game, _):
@@ -222,10 +229,14 @@ public final class PlainTable: TableSurface {
             line(
                 isMe
                     ? "The others went on without you: you look on until the next game."
-                    : "\(wording.name(key, at: peer)) is dropped: connection lost. Play goes on.")
+                    : "\(wording.name(key, at: peer)) is dropped: "
+                        + (peer.isForker(key) ? "the proof is against them." : "connection lost.") + " Play goes on.")
         case .heardAgain(let key):
             line("\(wording.name(key, at: peer)) is back.")
             isToldSuspended = isToldSuspended && peer.isSuspended
+        case .floods(let key):
+            line("\(wording.name(key, at: peer)) sends more than a game can need: no more of it is taken for now.")
+        case .void: line("This game is void: players have signed what cannot both be true, so you stop here.")
         case .finished: break
         case .refused(let reason): line(wording.refusal(reason))
         }

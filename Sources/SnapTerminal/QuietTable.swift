@@ -28,6 +28,7 @@ public final class QuietTable: TableSurface {
         case .refused(let reason) where peer.phase == .left: tell(wording.refusal(reason))
         case .otherVersion(let key, let name, let version):
             tell(wording.otherVersion(key, name: name, version: version))
+        case .void: tell("This game is void: players have signed what cannot both be true.")
         default: break
         }
     }

@@ -56,7 +56,9 @@ public struct TranscriptReader: Sendable {
     private let bytes: [UInt8]
     /// Where the next record begins.
     public private(set) var offset = 0
-    private var number = 0
+    private(set) var number = 0
+    /// Where the section of proofs begins, once `next` has come to it; nil: none so far.
+    public private(set) var proofsOffset: Int?
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -82,8 +84,22 @@ public struct TranscriptReader: Sendable {
         }
     }
 
-    /// The next event, its signature unchecked; nil at a clean end.
+    /// The next event of the game, its signature unchecked; nil at a clean end, or where the proofs begin.
     public mutating func next() throws(Fault) -> Record? {
+        guard proofsOffset == nil else { return nil }
+        let mark = Transcript.proofMark
+        let ahead = bytes[offset...].prefix(mark.count)
+        if !ahead.isEmpty, mark.starts(with: ahead) {
+            guard ahead.count == mark.count else { throw .torn(record: number, offset: offset) }
+            proofsOffset = offset
+            offset += mark.count
+            return nil
+        }
+        return try nextEvent()
+    }
+
+    /// The next event whatever it stands for: of the game, or, once `next` has come to them, of the proofs.
+    public mutating func nextEvent() throws(Fault) -> Record? {
         guard offset < bytes.count else { return nil }
         guard number <= Limits.transcriptEvents else {
             let error = WireError(.tooLong(limit: Limits.transcriptEvents), at: offset, in: "transcript")

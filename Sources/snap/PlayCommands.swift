@@ -86,6 +86,7 @@ struct PlaySetup {
         case .interrupted: return .interrupted
         case .unheard: return .unavailable
         case .deserted: return .timedOut
+        case .void: return .protocolFault
         case .broken(let why):
             console.complain(why)
             return .inputOutput

@@ -50,7 +50,7 @@ import Testing
         .deletingLastPathComponent().appendingPathComponent("tools/audit.py").path
 
     /// Nil, saying so, where there is no python3.
-    private func python(_ files: [[UInt8]]) throws -> [Opinion]? {
+    func python(_ files: [[UInt8]]) throws -> [Opinion]? {
         let program = try AuditProgram()
         defer { program.remove() }
         guard try program.run("command -v python3").code == 0 else {

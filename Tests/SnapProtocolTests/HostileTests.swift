@@ -115,7 +115,7 @@ extension Table {
     @Test func withdrawsNothingByFallenHeads() throws {
         var table = try Table.playing(3)
         guard let fold = table.peers[0].fold else { return #expect(Bool(false)) }
-        let heads = table.peers[2].log.heads(for: table.peers[2].me)
+        let heads = table.peers[2].headsToWrite()
         let low = heads.compactMap { head in
             table.peers[2].log.place(of: head.author).flatMap { table.peers[2].log.members[$0].event(1) }.map {
                 Head(author: head.author, seq: 1, hash: $0.hash)

@@ -24,6 +24,8 @@ struct Table {
     var dead: Set<Int> = []
     /// Pairs of groups that do not hear each other.
     var split: [Int] = [0, 0, 0, 0]
+    /// What becomes of a datagram from one peer to another; nil: it is lost.
+    var tamper: ((_ from: Int, _ to: Int, _ bytes: [UInt8]) -> [UInt8]?)?
 
     static let secret: TableSecret = {
         guard let code = TableCode(value: 0x1_2345_6789),
@@ -70,6 +72,7 @@ struct Table {
             case .send(let bytes, let destination):
                 for other in peers.indices where other != index && split[other] == split[index] {
                     if case .one(let address) = destination, address.raw != UInt64(other) { continue }
+                    guard let bytes = tamper.map({ $0(index, other, bytes) }) ?? bytes else { continue }
                     number += 1
                     flights.append(
                         Flight(at: clock + delay, number: number, to: other, bytes: bytes, from: index))

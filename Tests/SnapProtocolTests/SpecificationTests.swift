@@ -175,7 +175,24 @@ import Testing
         #expect(try row("gaps asked for")[2] == "\(Outbox.repeatLimit)")
         #expect(
             try row("proposals") == [
-                "\(LobbyState.proposalLimit)", "octets of events in one answer", grouped(Timing.answerBytes),
+                "\(LobbyState.proposalLimit)", "of one author, open", "\(LobbyState.openLimit)",
+            ])
+        #expect(try row("members without a JOIN")[0] == "\(Peer.unjoinedLimit)")
+        #expect(
+            try row("events of one author acknowledged") == [
+                "\(grouped(MemberLog.burst)) and \(MemberLog.perSecond) a second", "and for each own event but ACK",
+                "\(MemberLog.perOwn)",
+            ])
+        #expect(
+            try row("octets of events in one answer") == [
+                grouped(Timing.answerBytes), "contested events shown", "\(Peer.shownLimit)",
+            ])
+        func budget(_ bytes: (most: Int32, perSecond: Int32)) -> String {
+            "\(grouped(bytes.most)) and \(grouped(bytes.perSecond)) a second"
+        }
+        #expect(
+            try row("octets of answers to one asker") == [
+                budget(Timing.askerBytes), "to all", budget(Timing.answersBytes),
             ])
         #expect(try row("beacons checked in a second")[2] == "\(StateHistory.depth)")
         for (micros, name) in [
@@ -190,6 +207,8 @@ import Testing
             (Timing.listedMicros, "a player in the lobby whose answer to a probe is older is not listed"),
             (Timing.forgetMicros, "someone never seated may be forgotten after"),
             (Timing.probeMicros, "a probe proves nothing after"),
+            (Timing.proofSpreadMicros, "a fork proof is told, before its holder accuses by it"),
+            (Timing.lateMicros, "whoever was listed this long ago was there before a newcomer"),
             (Timing.proposalMicros, "an open proposal lapses after"),
             (Timing.beginMicros, "a fully accepted proposal without BEGIN lapses after"),
             (Timing.arrivalMicros, "who joins listens, before it decides that the table is full or playing"),

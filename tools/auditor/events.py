@@ -8,7 +8,7 @@ from .ed25519 import verifies
 COUNTER, LAMPORT, MILLIS, RTT, HOUR = 1 << 32, 1 << 48, 1 << 48, 60_000_000, 3_600_000_000
 PAYLOAD = 1024 - 112
 FILE_OCTETS, FILE_EVENTS = 268_435_456, 200_000
-PREFIX = bytes.fromhex("d2845826a20127045820")
+PREFIX, PROOFS = bytes.fromhex("d2845826a20127045820"), b"\x81\x6bsnap proofs"
 UNORDERED = {"ack", "promise", "propose", "accepted"}
 REFUSED = [
     (0x0000, 0x001F), (0x007F, 0x009F), (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160),
@@ -133,22 +133,6 @@ def begin(r, b, _):
         b.accepts.append(item)
 
 
-def withdraw(r, b, _):
-    b.start = r.octets(32)
-
-
-def flip(r, b, _):
-    b.index, b.link, b.state, b.clock = r.unsigned(1, COUNTER), r.octets(32), r.octets(32), r.unsigned(0, MILLIS)
-
-
-def reveal(r, b, _):
-    b.index, b.link = r.unsigned(0, COUNTER), r.octets(32)
-
-
-def claim(r, b, _):
-    b.race, b.reaction, b.clock = r.unsigned(1, COUNTER), r.unsigned(0, HOUR), r.unsigned(0, MILLIS)
-
-
 def arrival(r):
     return None if r.null() else r.integer(-HOUR, HOUR)
 
@@ -170,44 +154,30 @@ def witness(r, b, _):
         b.claims.append((seat, r.integer(-HOUR, HOUR)))
 
 
-def tie(r, b, _):
-    b.race, b.link = r.unsigned(1, COUNTER), r.octets(32)
+def reads(**parts):
+    """The reader of a body whose parts stand each for itself."""
+    def read(r, body, _):
+        for name, take in parts.items():
+            setattr(body, name, take(r))
+    return read
 
-
-def time(r, b, _):
-    b.clock = r.unsigned(0, MILLIS)
-
-
-def end(r, b, _):
-    b.state, b.wall = r.octets(32), r.unsigned(0, MILLIS)
-
-
-def ballot(r, b):
-    b.game, b.view, b.ballot = r.unsigned(1, COUNTER), r.unsigned(1, COUNTER), r.unsigned(1, COUNTER)
-
-
-def promise(r, b, _):
-    ballot(r, b)
-    b.accused = None if r.null() else r.octets(32)
-
-
-def propose(r, b, _):
-    ballot(r, b)
-    b.lost = None if r.null() else r.octets(32)
-    b.cut = [r.unsigned(1, COUNTER) for _ in range(r.array(2, 4))]
-
-
-def accepted(r, b, _):
-    ballot(r, b)
-    b.proposal = r.octets(32)
+number = lambda low, high: lambda r: r.unsigned(low, high)  # noqa: E731
+LINK, POSITIVE, CLOCK = lambda r: r.octets(32), number(1, COUNTER), number(0, MILLIS)
+KEY_OR_NONE = lambda r: None if r.null() else r.octets(32)  # noqa: E731
+BALLOT = {"game": POSITIVE, "view": POSITIVE, "ballot": POSITIVE}
 
 
 BODIES = {
     1: ("join", 5, join), 2: ("leave", 2, leave), 3: ("start", 6, start), 4: ("accept", 5, accept),
-    5: ("begin", 3, begin), 6: ("withdraw", 2, withdraw), 7: ("ack", 1, lambda *_: None), 8: ("flip", 5, flip),
-    9: ("reveal", 3, reveal), 10: ("claim", 4, claim), 11: ("witness", 7, witness), 12: ("tie", 3, tie),
-    13: ("time", 2, time), 14: ("end", 3, end), 15: ("promise", 5, promise), 16: ("propose", 6, propose),
-    17: ("accepted", 5, accepted), 18: ("rules", 2, rules),
+    5: ("begin", 3, begin), 6: ("withdraw", 2, reads(start=LINK)), 7: ("ack", 1, reads()),
+    8: ("flip", 5, reads(index=POSITIVE, link=LINK, state=LINK, clock=CLOCK)),
+    9: ("reveal", 3, reads(index=number(0, COUNTER), link=LINK)),
+    10: ("claim", 4, reads(race=POSITIVE, reaction=number(0, HOUR), clock=CLOCK)), 11: ("witness", 7, witness),
+    12: ("tie", 3, reads(race=POSITIVE, link=LINK)), 13: ("time", 2, reads(clock=CLOCK)),
+    14: ("end", 3, reads(state=LINK, wall=CLOCK)), 15: ("promise", 5, reads(**BALLOT, accused=KEY_OR_NONE)),
+    16: ("propose", 6, reads(**BALLOT, lost=KEY_OR_NONE, cut=lambda r: [POSITIVE(r) for _ in range(r.array(2, 4))])),
+    17: ("accepted", 5, reads(**BALLOT, proposal=LINK)),
+    18: ("rules", 2, rules),
 }
 
 
@@ -242,8 +212,10 @@ def read_event(data, offset):
 
 
 def read_file(data):
-    """Marker, events, and where a torn record begins (None: nowhere). Malformed gets the record's number as `record`."""
-    record, offset, events, marker = 0, 0, [], None
+    """Marker, events, where the proofs begin, their events, and where a torn record begins (None: nowhere). Malformed gets
+    the record's number as `record`."""
+    record, offset, events, marker, proofs, end = 0, 0, [], None, [], len(data)
+    out = events
     try:
         refuse(len(data) > FILE_OCTETS, "a file that is too long", 0)
         r = Reader(data, 0, len(data))
@@ -251,14 +223,25 @@ def read_file(data):
         marker = SimpleNamespace(table=r.octets(16), game=r.unsigned(1, COUNTER))
         record, offset = 1, r.at
         while offset < len(data):
+            ahead = data[offset : offset + len(PROOFS)]
+            if out is events and PROOFS.startswith(ahead):
+                if ahead != PROOFS:
+                    raise Truncated("the end", offset)
+                out, end, offset = proofs, offset, offset + len(PROOFS)
+                continue
             refuse(record > FILE_EVENTS, "too many events", offset)
             event, after = read_event(data, offset)
             event.number, event.offset = record, offset
-            events.append(event)
+            out.append(event)
             record, offset = record + 1, after
-        return marker, events, None
+        torn = None
     except Truncated:
-        return marker, events, offset
+        torn = offset
     except Malformed as fault:
         fault.record = record
         raise
+    if len(proofs) % 2:
+        torn = proofs.pop().offset
+    if out is proofs and not proofs:
+        torn = end
+    return marker, events, end, proofs, torn

@@ -74,7 +74,7 @@ class Fold:
                        for key, a in zip(self.roster, accepts)]
         self.present, self.time_up, self.ended = [True] * self.n, [False] * self.n, [False] * self.n
         self.marks = [[0] * 8 for _ in range(self.n)]
-        self.game, self.race, self.next_index = None, None, 1
+        self.game, self.race, self.next_index, self.is_next_revealed = None, None, 1, False
         self.draw = Draw(0, None, self.n)
         self.recorded, self.is_sealed = [], False
         self.cards = self.races = 0
@@ -116,6 +116,8 @@ class Fold:
         if lost is not None and self.present[lost]:
             self.present[lost] = False
             if not self.is_over:
+                if self.game and self.game.active == lost and self.draw is None and self.is_next_revealed:
+                    self.spend_index()
                 self.leave_race(lost, None)
                 if self.game:
                     self.game.leave(lost)
@@ -145,7 +147,7 @@ class Fold:
             if fault == "closed" and not self.race.index_spent:
                 self.race.index_spent = True
                 chain.admit(b.link, b.index)
-                self.next_index += 1
+                self.spend_index()
             return fault
         if b.state not in self.recorded:
             self.marks[seat][MISMATCHES] += 1
@@ -153,7 +155,7 @@ class Fold:
         chain.admit(b.link, b.index)
         self.draw = Draw(b.index, seat, self.n)
         self.draw.links[seat], self.draw.evidence[seat] = b.link, event
-        self.next_index += 1
+        self.spend_index()
         self.close(seat)
         return None
 
@@ -168,8 +170,12 @@ class Fold:
             return "link"
         return "closed" if not self.is_settled() and self.race.closed[seat] else None
 
+    def spend_index(self):
+        self.next_index, self.is_next_revealed = self.next_index + 1, False
+
     def take_reveal(self, b, seat, event):
         if b.index >= self.next_index:
+            self.is_next_revealed |= b.index == self.next_index and self.draw is None
             return "none"
         fits = self.draw is not None and self.draw.index == b.index
         if fits and self.draw.links[seat] is not None:

@@ -26,18 +26,18 @@ class BadMarker(Exception):
 class Report:
     def __init__(self, data):
         self.digest, self.verdict, self.reason, self.fault = h(data), None, "", None
-        self.records, self.joins, self.fold, self.lost, self.notes = [], [], None, [], []
+        self.records, self.proofs, self.joins, self.fold, self.lost, self.notes = [], [], [], None, [], []
 
 
 def audit(data):
     report = Report(data)
     try:
-        marker, records, torn = read_file(data)
+        marker, records, end, proofs, torn = read_file(data)
     except Malformed as fault:
         report.verdict = MALFORMED
         report.reason = f"record {fault.record}, offset {fault.offset}: {fault.reason}"
         return report
-    report.records = records
+    report.records, report.proofs, report.digest = records, proofs, h(data[:end])
     try:
         Audit(report, marker, records).run()
         report.verdict = VERIFIED
@@ -81,13 +81,14 @@ class Audit:
     # 2 to 5
 
     def signatures(self):
-        for record in self.records:
+        every = self.records + self.report.proofs
+        for record in every:
             if not record.is_signed():
                 raise Fault("signatures", record, False, "a signature that is not its author's")
         if self.records and self.marker.table != self.records[0].table:
             raise BadMarker("another table than that of the events")
-        for record in self.records:
-            if record.table != self.records[0].table:
+        for record in every:
+            if record.table != every[0].table:
                 raise Fault("signatures", record, False, "an event of another table")
 
     def certificates(self):
@@ -139,6 +140,11 @@ class Audit:
                     self.dangling.append((record, author))
                 elif self.hash_of(author, seq) not in (None, hash_):
                     raise Fault("chain", record, False, "a head with another hash than the file has")
+
+        for one, other in zip(self.report.proofs[::2], self.report.proofs[1::2]):
+            if (one.author, one.seq) != (other.author, other.seq) or one.hash >= other.hash or one.author not in self.logs:
+                raise Fault("chain", other, False, "no proof against a player")
+            raise Fault("chain", other, True, f"a fork, event {one.seq}: {one.hash.hex()} and {other.hash.hex()}")
 
     def hash_of(self, author, seq):
         record, log = self.held.get((author, seq)), self.logs[author]
@@ -335,7 +341,7 @@ class Audit:
         if fold.cards != cards:
             self.since = 0
         if fault is not None:
-            self.judge(event, fault)
+            self.judge(event, fault, fold)
         if event.kind == "flip":
             self.flipped.add(body.index)
         if fold.marks[seat][MISMATCHES] != mismatches:
@@ -345,10 +351,13 @@ class Audit:
         if fold.game is not None and not fold.game.is_possible():
             raise Fault("rules", event, False, "an impossible table")
 
-    def judge(self, event, fault):
+    def judge(self, event, fault, fold):
         kind, body = event.kind, event.body
         index = body.index if kind == "reveal" else body.race if kind in ("witness", "tie") else None
-        noted = fault == "over" or fault in ("none", "no race") and kind in ("reveal", "witness", "tie") and (
+        active = fold.roster[fold.game.active] if fold.game and fold.game.active is not None else None
+        noted = kind == "reveal" and fault == "none" and active is not None and self.logs[active] and (
+            event.named.get(active, 0) > self.logs[active][-1].seq)
+        noted = noted or fault == "over" or fault in ("none", "no race") and kind in ("reveal", "witness", "tie") and (
             index in self.flipped or kind == "reveal" and index == 0)
         if noted:
             self.report.notes.append(f"record {event.number}: {kind.upper()} ignored: {fault}")
@@ -367,7 +376,7 @@ def forks(reports):
     """(author, seq, places) of events that differ, over several transcripts ("Several transcripts")."""
     seen, out = {}, []
     for number, report in enumerate(reports):
-        for record in report.records:
+        for record in report.records + report.proofs:
             key = record.author, record.seq
             if key not in seen:
                 if record.is_signed():

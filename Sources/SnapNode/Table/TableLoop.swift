@@ -52,6 +52,8 @@ public enum TableEnd: Hashable, Sendable {
     case interrupted(signal: Int32)
     /// No other player was heard; the seat is not given up.
     case unheard
+    /// Stopped in a game that turned out void: what was applied contradicts what was decided.
+    case void
     /// The loop itself cannot wait or read.
     case broken(String)
 }
@@ -98,6 +100,7 @@ public final class TableLoop {
     private let startedAt = TableLoop.now()
     private var gamesFinished = 0
     private var refusal: Refusal?
+    private var isVoid = false
     private var leftAt: Instant?
     private var isUnfinished = false
     private var proposeAt: Instant?
@@ -296,9 +299,15 @@ public final class TableLoop {
         let now = TableLoop.now()
         let isKnown = plan.isAlone || seats[0].peer.isDepartureKnown(at: now)
         guard isKnown || now - leftAt > TableLoop.lingerMicros else { return nil }
-        for seat in seats { seat.keeping.close() }
+        for seat in seats {
+            for case .transcript(let game, let bytes) in seat.peer.closing() {
+                seat.keeping.transcript(game: game, bytes: bytes)
+            }
+            seat.keeping.close()
+        }
         if let interruptedBy { return .interrupted(signal: interruptedBy) }
         if let refusal { return .refused(refusal) }
+        if isVoid { return .void }
         if isUnfinished { return .unfinished }
         if let ending { return ending }
         return .left(gamesFinished: gamesFinished)
@@ -349,6 +358,9 @@ public final class TableLoop {
             gamesFinished += 1
             let path = seats[0].keeping.transcriptPath(game: game)
             surface.finished(game: game, digest: digest.hex, transcript: path, peer: peer)
+        case .void:
+            isVoid = true
+            leftAt = leftAt ?? now
         case .refused(let reason):
             if peer.phase == .left, refusal == nil {
                 refusal = reason

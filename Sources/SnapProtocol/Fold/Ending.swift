@@ -31,6 +31,8 @@ extension GameFold {
         if let lost, seats.contains(lost), present[lost] {
             present[lost] = false
             if !isOver {
+                // Its turn lay beyond the cut, and who had answered it cannot take the link back: it must never serve.
+                if game?.active == lost, openDraw == nil, isNextRevealed { spendIndex() }
                 leaveRace(lost, nil)
                 happenings += (game?.leave(seat: lost) ?? []).map(Happening.rules)
                 dropVoidDraw()

@@ -20,6 +20,8 @@ public struct GameFold: Sendable {
     /// Index that the next FLIP must have.
     public internal(set) var nextIndex: UInt64 = 1
     public internal(set) var openDraw: OpenDraw?
+    /// Whether somebody has revealed a link of the next index, for a turn that is not taken (yet).
+    var isNextRevealed = false
     public internal(set) var race: Race?
     /// Members that logged END after the outcome, by seat.
     public internal(set) var ended: [Bool]

@@ -28,7 +28,7 @@ extension GameFold {
             if fault == .closedAlready, race?.baited == false {
                 race?.baited = true
                 _ = cardLinks[seat].admit(flip.link, at: flip.index)
-                nextIndex += 1
+                spendIndex()
             }
             return fault
         }
@@ -39,15 +39,23 @@ extension GameFold {
         draw.links[seat] = flip.link
         draw.evidence[seat] = event
         openDraw = draw
-        nextIndex += 1
+        spendIndex()
         close(by: seat)
         happenings.append(.flipping(index: flip.index, seat: seat))
         return nil
     }
 
+    mutating func spendIndex() {
+        nextIndex += 1
+        isNextRevealed = false
+    }
+
     mutating func take(_ reveal: Reveal, by seat: Int, _ event: Digest) -> Fault? {
         // Nobody has cause to reveal what no FLIP has asked for.
-        guard reveal.index < nextIndex else { return .noSuchDraw }
+        guard reveal.index < nextIndex else {
+            if reveal.index == nextIndex, openDraw == nil { isNextRevealed = true }
+            return .noSuchDraw
+        }
         let fits = openDraw?.index == reveal.index
         if fits && openDraw?.links[seat] != nil { return .duplicate }
         // Its author has left the race before even where the turn has come to nothing meanwhile.

@@ -4,7 +4,11 @@ internal import SnapWire
 /// Why an event was not taken.
 enum LogFault: Hashable, Sendable {
     case otherTable, unknownAuthor, badSignature, badCertificate, badChain, lamportTooHigh, lamportNotRising,
-        afterLeave, fork
+        afterLeave
+    /// Another version of an event that is held, or waits: a proof.
+    case fork
+    /// Its author is proven to fork its log.
+    case forker
     case joinMisplaced, tooManyMembers, otherVersion
 }
 
@@ -18,6 +22,12 @@ struct EventLog: Sendable {
 
     let table: TableID
     private(set) var members: [MemberLog] = []
+    /// Whose logs an event of the running game rests on; nil in the lobby: everyone's.
+    var roster: [PublicKey]?
+    /// Writes no event of the game, so that nobody counts on what it acknowledges: then a forker's log is followed as far as it goes on.
+    var looksOn = false
+    /// Events of one author that are acknowledged at once; of those who come from now on.
+    var burst = MemberLog.burst
     /// Highest Lamport time among acknowledged events.
     private(set) var lamport: UInt64 = 0
     private var places: [Digest: Place] = [:]
@@ -39,17 +49,13 @@ struct EventLog: Sendable {
     mutating func makePlace(for key: PublicKey) -> Int? {
         if let place = place(of: key) { return place }
         guard members.count < EventLog.memberLimit else { return nil }
-        members.append(MemberLog(key: key))
-        for index in members.indices {
-            while members[index].acknowledged.count < members.count { members[index].acknowledged.append(0) }
-        }
+        members.append(MemberLog(key: key, burst: burst))
         return members.count - 1
     }
 
     /// Forgets a member and everything of it (a ghost that never came to a game). Places above it move down.
     mutating func forget(place: Int) {
         members.remove(at: place)
-        for index in members.indices { members[index].acknowledged.remove(at: place) }
         places = [:]
         for (index, member) in members.enumerated() {
             for event in member.events { places[event.hash] = Place(member: index, seq: event.seq) }
@@ -68,12 +74,15 @@ struct EventLog: Sendable {
 
     func isHeld(_ hash: Digest) -> Bool { places[hash] != nil }
 
-    /// Heads for an event that `author` writes now: everything acknowledged of everyone else who has not left.
-    func heads(for author: PublicKey) -> [Head] {
+    /// Heads for an event that `author` writes now: everything acknowledged of everyone else; in a game, of its roster. Of a proven forker only what
+    /// `settled` says, a seq; nil: nothing.
+    func heads(for author: PublicKey, settled: (PublicKey) -> UInt64?) -> [Head] {
         var heads: [Head] = []
         for member in members where member.key != author {
-            guard let last = member.last, heads.count < Limits.heads else { continue }
-            heads.append(Head(author: member.key, seq: last.seq, hash: last.hash))
+            if let roster, !roster.contains(member.key) { continue }
+            let named = member.proof == nil ? member.last : settled(member.key).flatMap { member.event($0) }
+            guard let named, heads.count < Limits.heads else { continue }
+            heads.append(Head(author: member.key, seq: named.seq, hash: named.hash))
         }
         return heads
     }
@@ -84,12 +93,16 @@ struct EventLog: Sendable {
         if places[event.hash] != nil { return nil }
         guard let index = place(of: event.author) else { return .unknownAuthor }
         if members[index].waiting.contains(where: { $0.event.hash == event.hash }) { return nil }
-        guard event.lamport <= lamport + Limits.lamportAhead else { return .lamportTooHigh }
+        if members[index].proof?.contains(event.hash) == true { return .forker }
+        let twin = members[index].twin(event.seq)
+        guard twin != nil || event.lamport <= lamport + Limits.lamportAhead else { return .lamportTooHigh }
         guard isSigned(event) else { return .badSignature }
-        if let held = members[index].event(event.seq) {
-            if members[index].fork == nil { members[index].fork = (held, event) }
+        if let twin {
+            members[index].note(ForkProof(twin, event))
+            if isBarred(members[index], beyond: members[index].count) { members[index].dropWaiting() }
             return .fork
         }
+        if isBarred(members[index], beyond: event.seq - 1) { return .forker }
         if members[index].hasLeft { return .afterLeave }
         members[index].wait(event, arrival: now)
         for head in event.heads {
@@ -103,46 +116,104 @@ struct EventLog: Sendable {
         guard let index = makePlace(for: event.author) else { return }
         verified.insert(event.hash)
         admit(event, arrival: now, member: index)
+        if case .ack = event.body { return }
+        for other in members.indices where other != index { members[other].allowance.add(MemberLog.perOwn) }
     }
 
-    /// Acknowledges every waiting event that has become acknowledgeable, in a fixed order; returns them.
-    mutating func acknowledge() -> (taken: [Event], refused: [(Event, LogFault)]) {
+    /// Authors of whom more came than can be taken, since this was last called.
+    mutating func takeNewFloods() -> [PublicKey] {
+        var keys: [PublicKey] = []
+        for index in members.indices where members[index].isFloodNews {
+            members[index].isFloodNews = false
+            keys.append(members[index].key)
+        }
+        return keys
+    }
+
+    /// Takes one event's worth of what a member may have acknowledged; `now` nil: nothing is counted.
+    private mutating func isAllowed(_ index: Int, at now: Instant?) -> Bool {
+        guard let now else { return true }
+        if members[index].allowance.available(at: now) > 0 {
+            members[index].allowance.spend(1)
+            return true
+        }
+        if !members[index].hasFlooded {
+            members[index].hasFlooded = true
+            members[index].isFloodNews = true
+        }
+        return false
+    }
+
+    /// Whether what its author's log has after `seq` is not taken any more, since the author is proven to fork it.
+    private func isBarred(_ member: MemberLog, beyond seq: UInt64) -> Bool {
+        member.proof != nil && !looksOn && seq >= member.neededUpTo
+    }
+
+    /// A decided view ended there: so far a proven forker's log counts.
+    mutating func need(_ key: PublicKey, upTo seq: UInt64) {
+        guard let index = place(of: key) else { return }
+        members[index].neededUpTo = max(members[index].neededUpTo, seq)
+    }
+
+    /// The proofs that were found since this was last called.
+    mutating func takeNewProofs() -> [ForkProof] {
+        var news: [ForkProof] = []
+        for index in members.indices where members[index].isProofNews {
+            members[index].isProofNews = false
+            if let proof = members[index].proof { news.append(proof) }
+        }
+        return news
+    }
+
+    /// What came of the events that waited.
+    struct Acknowledged: Sendable {
         var taken: [Event] = []
         var refused: [(Event, LogFault)] = []
+        /// Events held here of which somebody's log has another version: shown to all, they make a proof.
+        var contested: [Event] = []
+    }
+
+    /// Acknowledges every waiting event that has become acknowledgeable, in a fixed order; `now` nil: however many there are, as they had been.
+    mutating func acknowledge(at now: Instant?) -> Acknowledged {
+        var out = Acknowledged()
         var progress = true
         while progress {
             progress = false
             for index in members.indices {
                 while let next = members[index].next {
                     switch judge(next.event, member: index) {
+                    case .admit where !isAllowed(index, at: now): break
                     case .admit:
                         members[index].dropFirstWaiting()
                         admit(next.event, arrival: next.arrival, member: index)
-                        taken.append(next.event)
+                        out.taken.append(next.event)
                         progress = true
                         continue
                     case .refuse(let fault):
                         members[index].dropFirstWaiting()
-                        refused.append((next.event, fault))
+                        out.refused.append((next.event, fault))
+                        if fault == .badChain, let last = members[index].last { out.contested.append(last) }
                         continue
-                    case .wait:
-                        break
+                    case .wait(let contested):
+                        if let contested, !out.contested.contains(contested) { out.contested.append(contested) }
                     }
                     break
                 }
             }
         }
-        return (taken, refused)
+        return out
     }
 
     private enum Judgement {
         case admit
-        case wait
+        /// For what is not held, or, if that is given, for another version of what is held.
+        case wait(contested: Event?)
         case refuse(LogFault)
     }
 
     private func judge(_ event: Event, member index: Int) -> Judgement {
         let member = members[index]
+        if isBarred(member, beyond: event.seq - 1) { return .refuse(.forker) }
         if member.hasLeft { return .refuse(.afterLeave) }
         if let last = member.last {
             guard event.previous == last.hash else { return .refuse(.badChain) }
@@ -155,24 +226,33 @@ struct EventLog: Sendable {
             guard join.isCertified(table: table, sessionKey: event.author) else { return .refuse(.badCertificate) }
             guard join.version == protocolVersion else { return .refuse(.otherVersion) }
         }
-        for head in event.heads {
+        for head in event.heads where restsOn(head, event) {
             guard let place = place(of: head.author) else { continue }
-            guard let named = members[place].event(head.seq) else { return .wait }
-            // Another hash under the same seq: somebody's fork. It waits for good; see Protocol.md, *Equivocation*.
-            guard named.hash == head.hash else { return .wait }
-            guard event.lamport > named.lamport else { return .refuse(.lamportNotRising) }
+            let named = members[place].event(head.seq)
+            if let named, named.hash == head.hash {
+                guard event.lamport > named.lamport else { return .refuse(.lamportNotRising) }
+            } else if members[place].proof == nil {
+                return .wait(contested: named)
+            }
+            // Nothing rests on which of a proven forker's versions others have seen.
         }
         return .admit
+    }
+
+    /// Whether an event waits for what it names: in a game only for what is the roster's, as else somebody without a seat could, by two versions of its
+    /// log, part those who have one. A START says where the logs of its game begin: there everything counts.
+    private func restsOn(_ head: Head, _ event: Event) -> Bool {
+        guard let roster, !roster.contains(head.author) else { return true }
+        if case .start = event.body { return true }
+        return false
     }
 
     private mutating func admit(_ event: Event, arrival: Instant, member index: Int) {
         places[event.hash] = Place(member: index, seq: event.seq)
         members[index].append(event, arrival: arrival)
-        members[index].acknowledged[index] = event.seq
         lamport = max(lamport, event.lamport)
         for head in event.heads {
             guard let place = place(of: head.author) else { continue }
-            members[index].acknowledged[place] = max(members[index].acknowledged[place], head.seq)
             members[place].named = max(members[place].named, head.seq)
         }
     }

@@ -14,23 +14,40 @@ struct MemberLog: Sendable {
     /// Events that may wait for a gap to close; beyond it the newest is dropped and asked for again.
     static let waitingLimit = 256
 
+    /// Events of one author that are acknowledged at once, and how many more a second: far above what people can play, and so much that a newcomer
+    /// gets through the games before.
+    static let burst: Int32 = 32_768
+    static let perSecond: Int32 = 100
+    /// And for each event that this peer itself writes, bare ACKs not counted: so that quick games are bounded by what is played.
+    static let perOwn: Int64 = 32
+
     let key: PublicKey
     private(set) var events: [Event] = []
     /// First receipt of each event (own: sending).
     private(set) var arrivals: [Instant] = []
     /// Ascending by seq, each seq once.
     private(set) var waiting: [Waiting] = []
-    /// acknowledged[a]: the highest seq of the member at place a that this member's events name; by place in `EventLog.members`.
-    var acknowledged: [UInt64] = []
     /// The highest seq that anyone named or sent.
     var named: UInt64 = 0
-    /// Two signed events of one seq, if ever seen.
-    var fork: (held: Event, other: Event)?
+    /// Two signed events of one seq, if ever seen: the least such proof.
+    private(set) var proof: ForkProof?
+    /// Whether the proof is new here since `proof` was last told.
+    var isProofNews = false
+    /// Events of a proven forker are taken up to this seq only: where a decided view ended in its log.
+    var neededUpTo: UInt64 = 0
     var hasLeft = false
     /// Of its last RULES.
     private(set) var rules: [UInt64]?
+    /// How many events may be acknowledged.
+    var allowance: Allowance
+    /// Whether that was used up, ever; and whether it was told.
+    var hasFlooded = false
+    var isFloodNews = false
 
-    init(key: PublicKey) { self.key = key }
+    init(key: PublicKey, burst: Int32 = MemberLog.burst) {
+        self.key = key
+        allowance = Allowance(most: burst, perSecond: MemberLog.perSecond)
+    }
 
     var count: UInt64 { UInt64(events.count) }
     var last: Event? { events.last }
@@ -63,13 +80,22 @@ struct MemberLog: Sendable {
 
     mutating func dropFirstWaiting() { waiting.removeFirst() }
 
-    /// Keeps an early event. Of two with one seq the first stays here; the second is a fork proof if both are signed.
+    /// The event of that seq, acknowledged or waiting.
+    func twin(_ seq: UInt64) -> Event? { event(seq) ?? waiting.first { $0.event.seq == seq }?.event }
+
+    /// Keeps the least proof.
+    mutating func note(_ found: ForkProof?) {
+        guard let found, proof.map({ found.precedes($0) }) ?? true else { return }
+        proof = found
+        isProofNews = true
+    }
+
+    mutating func dropWaiting() { waiting = [] }
+
+    /// Keeps an early event, of which none with that seq waits.
     mutating func wait(_ event: Event, arrival: Instant) {
         let place = waiting.firstIndex { $0.event.seq >= event.seq } ?? waiting.count
-        if place < waiting.count, waiting[place].event.seq == event.seq {
-            if waiting[place].event.hash != event.hash, fork == nil { fork = (waiting[place].event, event) }
-            return
-        }
+        if place < waiting.count, waiting[place].event.seq == event.seq { return }
         guard waiting.count < MemberLog.waitingLimit || place < waiting.count else { return }
         waiting.insert(Waiting(event: event, arrival: arrival), at: place)
         if waiting.count > MemberLog.waitingLimit { waiting.removeLast() }

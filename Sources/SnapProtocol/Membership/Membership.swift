@@ -52,9 +52,12 @@ extension Peer {
         guard ballot > 0, ballot == current.order.highestBallot, current.order.owner(of: ballot) == seat,
             current.order.proposals(ballot: ballot).allSatisfy({ $0.seat != seat })
         else { return }
-        let heads = current.order.roster.indices.map { current.order.last($0) }
+        // As the PROPOSE will name them.
+        let heads = current.order.roster.indices.map {
+            current.order.isForked[$0] ? current.order.settled($0) : current.order.last($0)
+        }
         guard let value = current.order.value(ballot: ballot, within: heads), value.lost != seat else { return }
-        if let lost = value.lost, !unheard(current, at: now).contains(lost),
+        if let lost = value.lost, !current.order.isForked[lost], !unheard(current, at: now).contains(lost),
             !current.order.promises(of: lost).contains(where: { $0.ballot == ballot })
         {
             // It is only late: a moment more.
@@ -71,9 +74,19 @@ extension Peer {
         let ballot = current.order.highestBallot
         guard ballot > 0, current.order.highestBallot(of: seat) == ballot,
             current.order.accepts(of: seat).allSatisfy({ $0.ballot < ballot }),
-            let proposal = current.order.proposals(ballot: ballot).first(where: \.isValid)
+            let proposal = current.order.proposals(ballot: ballot).first(where: \.isValid),
+            isHeld(proposal, in: current.order)
         else { return }
         write(.accepted(Accepted(id: id(current, ballot), proposal: proposal.event.hash)), at: now)
+    }
+
+    /// Whether the whole cut of a proposal is held. Of logs that are not forked that follows from its heads.
+    private func isHeld(_ proposal: ViewVotes.Proposal, in order: GameLogs) -> Bool {
+        order.roster.indices.allSatisfy { seat in
+            let cut = proposal.content.cut[seat]
+            return order.last(seat) >= cut
+                && (!order.isForked[seat] || order.holds(cut, of: seat))
+        }
     }
 
     /// Writes the vote that decided a view, where this peer had not written it: so that the logs of those that go on prove the decision, without the
@@ -86,6 +99,15 @@ extension Peer {
         }
     }
 
+    /// Where the turn that this peer closed the race for lay beyond the cut, it has closed nothing.
+    private mutating func reopenRace() {
+        guard let current = play, let seat = current.mySeat, let race = current.fold.race, !race.isSettled,
+            !race.closed[seat], current.closedRace == race.index,
+            !current.order.untaken(seat: seat).contains(where: { $0.body.closes(race.index) })
+        else { return }
+        play?.closedRace = race.index - 1
+    }
+
     /// A view is over.
     mutating func enterView(lost: Int?, at now: Instant) {
         play?.promisedAt = nil
@@ -93,6 +115,7 @@ extension Peer {
         play?.calmSince = now
         play?.debts = []
         play?.hasEnded = false
+        reopenRace()
         guard let lost, let current = play else { return }
         let key = current.fold.roster[lost]
         effects.append(.notice(.dropped(key, isMe: key == me)))

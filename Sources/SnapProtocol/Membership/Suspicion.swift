@@ -69,9 +69,21 @@ extension Peer {
         return blocking.isEmpty ? play.debts : blocking
     }
 
-    /// The member that owes for too long, if any; `grace`: how much earlier to speak of it where another does already.
+    /// Members against whom a proof is held, whatever else they do.
+    func forkers(_ play: Play) -> [Int] {
+        play.order.owners.filter { seat in
+            play.order.isForked[seat] && !play.order.hasLeft[seat] && play.order.roster[seat] != me
+        }.sorted()
+    }
+
+    private func isAccusable(_ seat: Int, _ play: Play, at now: Instant) -> Bool {
+        accusableAt(play.order.roster[seat]).map { now >= $0 } ?? false
+    }
+
+    /// The member that is accused: one against whom a proof is held, else one that owes for too long, if any; `grace`: how much earlier to speak of it where another does already.
     func overdue(_ play: Play, at now: Instant, grace: Int64 = 0) -> Int? {
-        blamable(play).filter { now >= overdueAt($0, play, grace: grace) }.map(\.seat).min()
+        if let forker = forkers(play).first(where: { isAccusable($0, play, at: now) }) { return forker }
+        return blamable(play).filter { now >= overdueAt($0, play, grace: grace) }.map(\.seat).min()
     }
 
     /// Members that are silent, or whose log cannot be acknowledged.
@@ -97,6 +109,9 @@ extension Peer {
     func suspicionAt(_ play: Play) -> Instant? {
         var earliest: Instant?
         func consider(_ instant: Instant) { earliest = min(earliest ?? instant, instant) }
+        for seat in forkers(play) {
+            if let instant = accusableAt(play.order.roster[seat]) { consider(instant) }
+        }
         for debt in blamable(play) { consider(overdueAt(debt, play, grace: 0)) }
         for seat in play.order.owners where play.order.roster[seat] != me && !play.order.hasLeft[seat] {
             let key = play.order.roster[seat]

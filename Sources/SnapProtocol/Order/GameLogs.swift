@@ -25,6 +25,8 @@ public struct GameLogs: Sendable {
     /// acknowledged[m][a]: the highest seq of seat a that the events of seat m name.
     private(set) var acknowledged: [[UInt64]]
     public private(set) var hasLeft: [Bool]
+    /// Whose log is proven to be forked: then what others name of it counts only where it is what is held here.
+    private(set) var isForked: [Bool]
 
     /// The view that is not decided yet; 1, 2, ...
     public private(set) var view: UInt64 = 1
@@ -85,6 +87,7 @@ public struct GameLogs: Sendable {
         logs = Array(repeating: [], count: seats)
         acknowledged = Array(repeating: Array(repeating: 0, count: seats), count: seats)
         hasLeft = Array(repeating: false, count: seats)
+        isForked = hasLeft
         members = Array(repeating: true, count: seats)
         let keys = body.roster
         owners = keys.indices.sorted { keys[$0] < keys[$1] }
@@ -113,7 +116,7 @@ public struct GameLogs: Sendable {
         logs[seat].append(event)
         acknowledged[seat][seat] = event.seq
         for head in event.heads {
-            guard let other = self.seat(of: head.author) else { continue }
+            guard let other = self.seat(of: head.author), isHeld(head, of: other) else { continue }
             acknowledged[seat][other] = max(acknowledged[seat][other], head.seq)
         }
         switch event.body {
@@ -126,6 +129,15 @@ public struct GameLogs: Sendable {
         default: break
         }
         return true
+    }
+
+    /// The log of a seat is proven to be forked.
+    mutating func noteFork(of seat: Int) { isForked[seat] = true }
+
+    /// Whether a head tells of the log that is held here. Of one that is not forked it always does.
+    private func isHeld(_ head: Head, of seat: Int) -> Bool {
+        guard isForked[seat], head.seq > base[seat] else { return true }
+        return event(seat, head.seq)?.hash == head.hash
     }
 
     private mutating func note(_ event: Event, _ id: BallotID, seat: Int) {
@@ -169,6 +181,7 @@ public struct GameLogs: Sendable {
     /// Takes what comes next, if it is final or decided.
     public mutating func take() -> Step? {
         if let decision {
+            guard !isContradicted else { return nil }
             guard roster.indices.allSatisfy({ last($0) >= decision.cut[$0] }) else { return nil }
             if let (event, seat) = least(upTo: decision.cut) {
                 advance(event, seat: seat)
@@ -182,6 +195,28 @@ public struct GameLogs: Sendable {
         advance(event, seat: seat)
         return .event(event)
     }
+
+    /// Whether the end of the running view, as decided, cannot be that of what is held: something beyond it was taken, or its end in a forker's log is
+    /// another event than the one here. Then somebody has signed what cannot both be true, and the game is void (Protocol.md, *Equivocation*).
+    var isContradicted: Bool {
+        guard let decision else { return false }
+        return roster.indices.contains { seat in
+            taken[seat] > decision.cut[seat]
+                || (isForked[seat] && members[seat] && !holds(decision.cut[seat], of: seat))
+        }
+    }
+
+    /// Whether a cut says of a forked log what is held here, as far as it is.
+    func holds(_ cut: UInt64, of seat: Int) -> Bool {
+        guard cut > starts[seat], let held = event(seat, cut)?.hash else { return true }
+        // Of all ballots: a cut can be that of one before.
+        return owners.flatMap { promises(of: $0) }.allSatisfy { promise in
+            promise.event.heads.allSatisfy { $0.author != roster[seat] || $0.seq != cut || $0.hash == held }
+        }
+    }
+
+    /// What a member may still name of a forker's log: what was taken of it, since that all have acknowledged under one hash.
+    func settled(_ seat: Int) -> UInt64 { max(taken[seat], starts[seat]) }
 
     /// The least event that was not taken yet, final or not.
     public mutating func peek() -> Event? { least(upTo: decision?.cut)?.event }
@@ -235,7 +270,7 @@ public struct GameLogs: Sendable {
         var row = Array(repeating: UInt64(0), count: roster.count)
         for event in logs[seat] where event.seq <= seq {
             for head in event.heads {
-                guard let other = self.seat(of: head.author) else { continue }
+                guard let other = self.seat(of: head.author), isHeld(head, of: other) else { continue }
                 row[other] = max(row[other], head.seq)
             }
         }

@@ -19,6 +19,11 @@ struct Contact: Sendable {
     var holds: [(author: PublicKey, seq: UInt64)] = []
     var path = PathEstimate()
     var answeredAt: Instant?
+    var answers = Allowance(most: Timing.askerBytes.most, perSecond: Timing.askerBytes.perSecond)
+    /// When it was first told as being at the table.
+    var listedAt: Instant?
+    /// First listed long after somebody whose JOIN its own claims to precede: seated after those who were there.
+    var isLate = false
     /// Told to the people here as being at the table.
     var isListed = false
     /// Told as silent.

@@ -20,7 +20,10 @@ extension Peer {
         }
         if contact(heartbeat.author) == nil {
             makeRoom(at: now)
-            guard contacts.count < EventLog.memberLimit, log.makePlace(for: heartbeat.author) != nil else {
+            // Who has not joined may be anybody, ever anew: not all room is for those.
+            guard contacts.count < EventLog.memberLimit, unjoined.count < Peer.unjoinedLimit,
+                log.makePlace(for: heartbeat.author) != nil
+            else {
                 drops.unknownAuthor += 1
                 return false
             }
@@ -69,7 +72,9 @@ extension Peer {
 
     private mutating func noteGaps(named: [(author: PublicKey, seq: UInt64)], at now: Instant) {
         for (author, seq) in named where author != me {
-            guard let place = log.place(of: author), seq > log.members[place].count else { continue }
+            guard let place = log.place(of: author), seq > log.members[place].count,
+                log.members[place].proof == nil || log.looksOn
+            else { continue }
             openGap(author, at: now)
         }
     }
@@ -83,6 +88,7 @@ extension Peer {
     /// Asks for what is missing.
     mutating func repair(at now: Instant) {
         for member in log.members where member.key != me {
+            guard member.proof == nil || log.looksOn || member.neededUpTo > member.count else { continue }
             if member.named > member.count || !member.waiting.isEmpty { openGap(member.key, at: now) }
         }
         gaps.removeAll { gap in
@@ -116,7 +122,9 @@ extension Peer {
 
     /// Sends the asker, by unicast and within a budget, what its heartbeat shows it lacks: oldest Lamport time first.
     private mutating func answer(_ heartbeat: Heartbeat, at now: Instant) {
-        guard let asker = contact(heartbeat.author), let address = asker.address else { return }
+        guard var asker = contact(heartbeat.author), let address = asker.address else { return }
+        // A heartbeat is small and its source is anybody's word: what it draws is bounded, for each and in all.
+        let budget = min(Timing.answerBytes, asker.answers.available(at: now), answers.available(at: now))
         if let last = asker.answeredAt, now - last < Timing.answerMicros { return }
         var missing: [Event] = []
         for member in log.members where member.key != heartbeat.author {
@@ -130,9 +138,17 @@ extension Peer {
         var bytes = 0
         let events = missing.prefix { event in
             bytes += event.bytes.count
-            return bytes <= Timing.answerBytes
+            return bytes <= budget
         }
-        updateContact(heartbeat.author) { $0.answeredAt = now }
+        guard !events.isEmpty else { return }
+        let sent = events.reduce(0) { $0 + $1.bytes.count }
+        asker.answers.spend(sent)
+        answers.spend(sent)
+        let left = asker.answers
+        updateContact(heartbeat.author) { contact in
+            contact.answeredAt = now
+            contact.answers = left
+        }
         send(events.map(\.bytes), to: .one(address))
     }
 
@@ -187,15 +203,24 @@ extension Peer {
         return now - echoed <= Timing.listedMicros
     }
 
-    /// Forgets those who never came to a game and have long been silent, where a newcomer needs their place.
-    mutating func makeRoom(at now: Instant) {
+    /// Those who have been heard and have no JOIN here that holds, at a time; oneself not counted.
+    static let unjoinedLimit = 4
+
+    private var unjoined: [Int] {
+        contacts.indices.filter { index in
+            log.place(of: contacts[index].key).map { log.members[$0].join == nil } ?? true
+        }
+    }
+
+    /// Forgets those who never came to a game and have long been silent, where a newcomer needs their place; for one whose JOIN holds, else one
+    /// who has none.
+    mutating func makeRoom(at now: Instant, forJoin: Bool = false) {
         guard play == nil, contacts.count >= EventLog.memberLimit - 1 else { return }
-        guard
-            let ghost = contacts.firstIndex(where: { contact in
-                let lastHeard = contact.heardAt ?? startedAt ?? now
-                return !contact.isListed && now - lastHeard > Timing.forgetMicros
-            })
-        else { return }
+        let silent = contacts.firstIndex { contact in
+            let lastHeard = contact.heardAt ?? startedAt ?? now
+            return !contact.isListed && now - lastHeard > Timing.forgetMicros
+        }
+        guard let ghost = silent ?? (forJoin ? unjoined.first : nil) else { return }
         forget(contacts[ghost].key)
     }
 }

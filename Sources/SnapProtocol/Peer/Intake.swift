@@ -56,9 +56,7 @@ extension Peer {
         case nil:
             updateContact(event.author) { $0.heardAt = now }
             return true
-        case .fork?:
-            noteFork(by: event.author)
-            return true
+        case .fork?: return true
         case .unknownAuthor?:
             drops.unknownAuthor += 1
             return false
@@ -73,7 +71,7 @@ extension Peer {
         guard case .join(let join) = event.body, event.table == log.table, log.isSigned(event),
             join.isCertified(table: log.table, sessionKey: event.author)
         else { return }
-        makeRoom(at: now)
+        makeRoom(at: now, forJoin: true)
         if log.makePlace(for: event.author) != nil, contact(event.author) == nil {
             contacts.append(Contact(key: event.author))
         }
@@ -82,10 +80,14 @@ extension Peer {
 
     /// Acknowledges what can be; the first receipt of a race event is relayed.
     mutating func take(at now: Instant) {
-        let (taken, refused) = log.acknowledge()
-        drops.refused += refused.count
-        for case (let event, .otherVersion) in refused { turnAway(event) }
-        for event in taken {
+        alignLog()
+        noteProofs(at: now)
+        let acknowledged = log.acknowledge(at: now)
+        noteFloods()
+        drops.refused += acknowledged.refused.count
+        show(contested: acknowledged.contested, at: now)
+        for case (let event, .otherVersion) in acknowledged.refused { turnAway(event) }
+        for event in acknowledged.taken {
             effects.append(.store(event: event.bytes))
             notice(taken: event, at: now)
             _ = play?.order.hold(event)
@@ -117,10 +119,9 @@ extension Peer {
         gaps.removeAll { $0.author == key }
     }
 
-    private mutating func noteFork(by author: PublicKey) {
-        guard !lobby.forkers.contains(author) else { return }
-        lobby.forkers.append(author)
-        effects.append(.notice(.forked(author)))
+    /// Says once of whom no more is taken for now.
+    private mutating func noteFloods() {
+        for key in log.takeNewFloods() { effects.append(.notice(.floods(key))) }
     }
 
     func contact(_ key: PublicKey) -> Contact? { contacts.first { $0.key == key } }

@@ -39,6 +39,8 @@ struct Proposal: Sendable {
 struct LobbyState: Sendable {
     /// Proposals remembered at a time: one open per member, and the last closed ones.
     static let proposalLimit = 24
+    /// Of them by one author, without BEGIN and not withdrawn from.
+    static let openLimit = 2
 
     var proposals: [Proposal] = []
     /// The one that this peer is in: its own, or one that it accepted.
@@ -47,7 +49,6 @@ struct LobbyState: Sendable {
     /// Number of the next game and, from the second on, the key whose seat started the last one, with that roster.
     var nextGame: UInt64 = 1
     var lastStart: (starter: PublicKey, roster: [PublicKey])?
-    var forkers: [PublicKey] = []
     /// The table's rules as the person here was told them.
     var toldRules: HouseRules?
     var isRefused = false
@@ -68,8 +69,36 @@ extension Peer {
         let listed = log.members.filter { member in
             member.key == me || (contact(member.key)?.isListed ?? false)
         }
-        return listed.filter { !$0.hasLeft && $0.join != nil }
-            .sorted { Position($0.events[0]) < Position($1.events[0]) }.map(\.key)
+        return listed.filter { !$0.hasLeft && $0.join != nil && $0.proof == nil }
+            .sorted { first, second in
+                let one = lateness(first.key)
+                let other = lateness(second.key)
+                return one != other ? one < other : Position(first.events[0]) < Position(second.events[0])
+            }.map(\.key)
+    }
+
+    /// When somebody was listed who comes after those who were there; 0 for everyone else.
+    private func lateness(_ key: PublicKey) -> Int64 {
+        guard let contact = contact(key), contact.isLate else { return 0 }
+        return max(1, contact.listedAt?.micros ?? 1)
+    }
+
+    /// Whether a JOIN claims to stand before that of somebody who was listed here long before it came. An honest one is above all that its author
+    /// heard before, so it takes nobody's seat.
+    private func isLate(_ join: Event, at now: Instant) -> Bool {
+        contacts.contains { contact in
+            guard contact.isListed, let listedAt = contact.listedAt, now - listedAt > Timing.lateMicros,
+                let place = log.place(of: contact.key), let earlier = log.members[place].events.first
+            else { return false }
+            return Position(join) < Position(earlier)
+        } || isBeforeMine(join, at: now)
+    }
+
+    private func isBeforeMine(_ join: Event, at now: Instant) -> Bool {
+        guard epoch == 1, let startedAt, now - startedAt > Timing.lateMicros, let place = log.place(of: me),
+            let mine = log.members[place].events.first
+        else { return false }
+        return Position(join) < Position(mine)
     }
 
     /// What an acknowledged event means for the lobby.
@@ -77,6 +106,10 @@ extension Peer {
         switch event.body {
         case .start:
             guard lobby.proposal(event.hash) == nil, let proposal = Proposal(event, at: now) else { return }
+            let open = lobby.proposals.count {
+                $0.start.author == event.author && $0.begin == nil && !$0.isDead
+            }
+            guard open < LobbyState.openLimit || event.author == me else { return }
             if lobby.proposals.count >= LobbyState.proposalLimit {
                 guard let old = lobby.proposals.firstIndex(where: { $0.isDead }) else { return }
                 lobby.proposals.remove(at: old)
@@ -138,13 +171,18 @@ extension Peer {
         for index in contacts.indices {
             let key = contacts[index].key
             guard let place = log.place(of: key), let join = log.members[place].join else { continue }
-            let here = isFresh(contacts[index], at: now) && !log.members[place].hasLeft
+            let isForker = log.members[place].proof != nil
+            let here = isFresh(contacts[index], at: now) && !log.members[place].hasLeft && !isForker
             if here, !contacts[index].isListed {
                 contacts[index].isListed = true
+                if contacts[index].listedAt == nil {
+                    contacts[index].isLate = isLate(log.members[place].events[0], at: now)
+                    contacts[index].listedAt = now
+                }
                 effects.append(.notice(.listed(key, name: join.name)))
             } else if !here, contacts[index].isListed, play == nil || log.members[place].hasLeft {
                 contacts[index].isListed = false
-                let departure: Departure = log.members[place].hasLeft ? .left : .lost
+                let departure: Departure = log.members[place].hasLeft ? .left : isForker ? .barred : .lost
                 effects.append(.notice(.unlisted(key, name: join.name, departure)))
             }
             if here, let echoed = contacts[index].echoedAt { wakeAt(echoed + (Timing.listedMicros + 1)) }
@@ -208,7 +246,7 @@ extension Peer {
     func isOpen(_ proposal: Proposal) -> Bool {
         proposal.body.roster.contains(me) && !proposal.isLapsed && !proposal.isDead && !proposal.hasWithdrawn(me)
             && proposal.body.game == lobby.nextGame && GameLogs(start: proposal.start) != nil
-            && isFirstSeatRight(proposal.body)
+            && isFirstSeatRight(proposal.body) && !proposal.body.roster.contains { isForker($0) }
     }
 
     /// A first game draws its starter; later ones follow the last one that this peer played, where it played one.
@@ -400,6 +438,7 @@ extension Peer {
             guard isMine || (isMember && proposal.isDead) || (isSettled && lobby.mine == nil && !isMember) else {
                 continue
             }
+            for (seat, key) in order.roster.enumerated() where isForker(key) { order.noteFork(of: seat) }
             // In the order of Lamport time, so that nothing is held before what it names: votes count by what precedes them.
             var events: [Event] = []
             for (seat, key) in order.roster.enumerated() {

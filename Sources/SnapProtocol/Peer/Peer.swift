@@ -59,6 +59,8 @@ public struct Peer: Sendable {
         case arriving
         /// Has logged LEAVE; goes on answering so that the others learn it.
         case left
+        /// Has seen that what it applied contradicts what was decided: the game is void, and it writes nothing more (Protocol.md, *Equivocation*).
+        case stopped
     }
 
     public let configuration: PeerConfiguration
@@ -80,6 +82,9 @@ public struct Peer: Sendable {
     var lobby = LobbyState()
     var play: Play?
     var effects: [Effect] = []
+    /// Proofs against members, one each.
+    var forks: [KnownFork] = []
+    var shown: [ShownVersion] = []
 
     /// What a simulated cheater's peer does against the rules; nil in every other.
     package var misconduct: Misconduct?
@@ -93,6 +98,8 @@ public struct Peer: Sendable {
     var startedAt: Instant?
     var acknowledgeAt: Instant?
     var heartbeatAt: Instant?
+    /// Octets that may be sent to those who ask.
+    var answers = Allowance(most: Timing.answersBytes.most, perSecond: Timing.answersBytes.perSecond)
     var lastActivityAt: Instant?
     var heartbeatPauseMicros: Int64 = Timing.heartbeatMicros
 
@@ -139,6 +146,7 @@ public struct Peer: Sendable {
         settle(at: now)
         beat(at: now)
         repair(at: now)
+        tellProofs(at: now)
         flush(at: now)
         return effects
     }
@@ -193,7 +201,8 @@ public struct Peer: Sendable {
             body = said
         }
         // A JOIN stands for itself: transcripts begin with it.
-        let heads = last == nil ? [] : log.heads(for: me)
+        alignLog()
+        let heads = last == nil ? [] : headsToWrite()
         let event = Event.signed(
             by: configuration.sessionKey, table: log.table, seq: (last?.seq ?? 0) + 1,
             previous: last?.hash ?? Digest(words: (0, 0, 0, 0)), lamport: log.lamport + 1, heads: heads,

@@ -60,8 +60,9 @@ public enum Notice: Hashable, Sendable {
     case listed(PublicKey, name: String)
     case unlisted(PublicKey, name: String, Departure)
     case proposed(by: PublicKey, start: Digest, rules: HouseRules, roster: [PublicKey], mine: Bool)
-    /// Two signed events of one number by this member: proof that it equivocates.
-    case forked(PublicKey)
+    /// Two signed events of one number by this member (oneself: by another process with the same session): proof that it equivocates, so it is
+    /// suspected for ever. `stops`: the game cannot go on, since those that are left are too few to drop it.
+    case forked(PublicKey, number: UInt64, stops: Bool)
     /// Somebody with the code whose JOIN is of another version of the protocol, and whom this peer therefore passes over; each is told once.
     case otherVersion(PublicKey, name: String, version: UInt64)
     /// A proposal that was shown comes to nothing.
@@ -77,6 +78,10 @@ public enum Notice: Hashable, Sendable {
     case heardAgain(PublicKey)
     /// A member is one no more: gone, or not doing its part. `isMe`: that is this peer, which now only looks on.
     case dropped(PublicKey, isMe: Bool)
+    /// Writes more than a game can need: for now no more of it is taken.
+    case floods(PublicKey)
+    /// What this peer applied contradicts what was decided: it stops, and the game is worth nothing.
+    case void(game: UInt64)
     /// The game is over and its transcript complete.
     case finished(game: UInt64, digest: Digest)
     case refused(Refusal)
@@ -103,7 +108,8 @@ public enum ProposalEnd: Hashable, Sendable {
     case stuck
 }
 
-public enum Departure: Hashable, Sendable { case left, lost }
+/// How somebody ceased to be listed: left, no longer heard, or proven to have forked its log.
+public enum Departure: Hashable, Sendable { case left, lost, barred }
 public enum Refusal: Hashable, Sendable {
     case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards,
         notPlaying,

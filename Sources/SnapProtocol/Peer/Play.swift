@@ -62,6 +62,8 @@ struct Play: Sendable {
     var isHandedOut = false
     /// What goes to the transcript next takes the place of all that went before.
     var isRewriting = false
+    /// Whether the proofs stand behind it, so that nothing more may.
+    var hasProofs = false
     var lastApplied: Event?
     /// What members owe, and since when.
     var debts: [Debt] = []
@@ -115,12 +117,20 @@ extension Peer {
             watchMembers(at: now)
         }
         advance(at: now)
+        if play?.order.isContradicted == true { return stop() }
         abandonDeadGame()
         guard phase == .seated, play?.isMember == true else { return }
         confirmDecisions(at: now)
         // What it did now could answer an event that lies beyond the cut: a link for a turn that never was, a report of a call that does not count.
         if let current = play, isPaused(current) { return }
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
+    }
+
+    /// Somebody has signed what cannot both be true: there is nothing to go on with.
+    private mutating func stop() {
+        guard phase != .stopped, let game = play?.order.game else { return }
+        phase = .stopped
+        effects.append(.notice(.void(game: game)))
     }
 
     /// Applies what has become final, writes the transcript up to it and tells the people.
@@ -254,7 +264,7 @@ extension Peer {
     }
 
     private mutating func appendTranscript(_ events: [Event]) {
-        guard let start = play?.fold.start else { return }
+        guard let start = play?.fold.start, play?.hasProofs == false else { return }
         var bytes: [UInt8] = []
         if play?.transcript.isEmpty == true {
             bytes += Transcript.marker(table: log.table, game: start.game)
@@ -289,6 +299,7 @@ extension Peer {
         guard let rest = play?.order.closing() else { return }
         appendTranscript(rest)
         guard let finished = play else { return }
+        appendProofs()
         let fold = finished.fold
         lobby.nextGame = fold.start.game + 1
         if let starter = finished.starter { lobby.lastStart = (fold.roster[starter], fold.roster) }
@@ -348,7 +359,7 @@ extension Peer {
         {
             open = IndexedLink(index: 0, link: link)
         }
-        let isUnfinished = isSuspended
+        let isUnfinished = isSuspended || cannotGoOn
         write(.leave(Leave(open: open)), at: now)
         phase = .left
         if isUnfinished { closeUnfinished() }
@@ -358,6 +369,7 @@ extension Peer {
     private mutating func closeUnfinished() {
         guard play?.order.decision == nil, let rest = play?.order.remaining() else { return }
         appendTranscript(rest)
+        appendProofs()
         play = nil
     }
 

@@ -44,8 +44,9 @@ extension Peer {
         {
             contacts.append(Contact(key: event.author))
         }
+        alignLog()
         _ = log.receive(event, at: now)
-        for taken in log.acknowledge().taken {
+        for taken in log.acknowledge(at: nil).taken {
             notice(taken: taken, at: now)
             _ = play?.order.hold(taken)
             if taken.author == me { noteOwn(taken) }
@@ -100,7 +101,9 @@ extension Peer {
             case .end: current.hasEnded = event.seq > current.order.starts[seat]
             default: break
             }
-            if raceIndex > 0, event.body.closes(raceIndex) {
+            // What lay beyond the cut of a view that ended closes nothing.
+            let counts = current.fold.race.map { $0.isSettled || $0.closed[seat] } ?? true
+            if raceIndex > 0, event.body.closes(raceIndex), counts || event.seq > current.order.applied[seat] {
                 current.closedRace = raceIndex
                 switch event.body {
                 case .claim, .witness: current.isHolding = !current.isRaceSettled

@@ -23,8 +23,10 @@ enum Timing {
     static let probeMicros: Int64 = 10_000_000
     /// Least time between two answers to the same peer's asking.
     static let answerMicros: Int64 = 8_000
-    /// Octets of events in one answer.
+    /// Octets of events in one answer; of answers to one asker, and to all: at once, and a second.
     static let answerBytes = 24_000
+    static let askerBytes: (most: Int32, perSecond: Int32) = (96_000, 256_000)
+    static let answersBytes: (most: Int32, perSecond: Int32) = (256_000, 768_000)
     /// How long a ballot may take at first.
     static let ballotMicros: Int64 = 300_000
     /// How long a ballot's owner waits for the word of a member that it does not suspect.
@@ -37,6 +39,15 @@ enum Timing {
     static let closeMicros: Int64 = 2_000_000
     /// A step that comes this much too late shows that the peer itself was held up.
     static let stallMicros: Int64 = 300_000
+    /// How long a proof is told before its holder votes on it: who votes without knowing it may name of the forked log what others do not hold.
+    static let proofSpreadMicros: Int64 = 100_000
+    /// Between the tellings of a proof; the last holds on.
+    static let tellProofMicros: [Int64] = [50_000, 200_000, 800_000, 3_200_000, 10_000_000]
+    /// Between two showings of an event that is contested: at first, doubling up to the second.
+    static let showMicros: Int64 = 50_000
+    static let showMostMicros: Int64 = 3_200_000
+    /// Who was listed so long before another's coming was there before.
+    static let lateMicros: Int64 = 4_000_000
     static let proposalMicros: Int64 = 30_000_000
     static let beginMicros: Int64 = 2_000_000
     /// How long a newcomer listens before its JOIN.

@@ -1,6 +1,7 @@
 internal import SnapAudit
 internal import SnapCrypto
 internal import SnapProtocol
+internal import SnapWire
 
 /// The transcripts of a run with faults, each seat's its own: one that was lost may write its again, and one that was started again begins anew.
 /// So they are compared in the end.
@@ -9,6 +10,8 @@ struct TranscriptShelf {
         var game: UInt64
         var seat: Int
         var bytes: [UInt8]
+        /// The section of proofs behind the game: peers may hold different ones.
+        var proofs: [UInt8] = []
     }
 
     private(set) var transcripts: [Transcript] = []
@@ -17,7 +20,11 @@ struct TranscriptShelf {
 
     mutating func append(_ bytes: [UInt8], game: UInt64, seat: Int) {
         if let place = transcripts.firstIndex(where: { $0.game == game && $0.seat == seat }) {
-            transcripts[place].bytes += bytes
+            if bytes.starts(with: SnapWire.Transcript.proofMark) {
+                transcripts[place].proofs = bytes
+            } else {
+                transcripts[place].bytes += bytes
+            }
         } else {
             transcripts.append(Transcript(game: game, seat: seat, bytes: bytes))
         }
@@ -39,11 +46,12 @@ extension Simulation {
         let equivocator = trouble.equivocator.flatMap { $0.hasBegun ? $0.seat : nil }
         let key = equivocator.map { seats[$0].peer.me }
         var audited: Set<Digest> = []
-        for transcript in shelf.transcripts where audited.insert(Digest.of(transcript.bytes)).inserted {
+        for transcript in shelf.transcripts
+        where audited.insert(Digest.of(transcript.bytes + transcript.proofs)).inserted {
             let isWhole = agreement.isFinished(game: transcript.game, seat: transcript.seat)
-            let report = SnapAudit.audit(transcript.bytes, verified: verified)
+            let report = SnapAudit.audit(transcript.bytes + transcript.proofs, verified: verified)
             switch report.verdict {
-            case .verified where isWhole: continue
+            case .verified where isWhole && transcript.proofs.isEmpty: continue
             case .inconclusive where !isWhole: continue
             case .invalid where key != nil && report.culprits.allSatisfy({ $0 == key }): continue
             default: break
@@ -54,7 +62,8 @@ extension Simulation {
                     "the \(isWhole ? "whole" : "unfinished") transcript of game \(transcript.game) is \(report.verdict)"
             )
         }
-        for fork in forks(among: shelf.transcripts.map(\.bytes), verified: verified) where fork.author != key {
+        for fork in forks(among: shelf.transcripts.map { $0.bytes + $0.proofs }, verified: verified)
+        where fork.author != key {
             throw Violation(invariant: .audit, atMicros: now, seat: nil, what: fork.words)
         }
         try comparePrefixes()

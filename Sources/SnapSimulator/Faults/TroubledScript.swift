@@ -10,7 +10,7 @@ extension Simulation {
     mutating func followTroubledGame() throws(Violation) {
         let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
         let here = presentSeats.filter { !trouble.culprits.contains($0) }
-        if canGoOn, trouble.equivocator?.hasBegun != true {
+        if canGoOn, goesOnDespiteFork {
             script.stuckSince = nil
             for seat in here where now - max(seats[seat].progressAt, trouble.quietAt) > limit {
                 if agreement.isFinished(game: script.game, seat: seat) { continue }
