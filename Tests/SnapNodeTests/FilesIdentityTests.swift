@@ -1,5 +1,6 @@
 import Glibc
 import SnapCrypto
+import SnapWire
 import Testing
 
 @testable import SnapNode
@@ -104,15 +105,38 @@ private let seed = [UInt8](0..<32)
             let session = try open(scratch, 1)
             #expect(!session.isContinued)
             #expect(session.path.hasSuffix("/.local/state/snap/sessions/4HMASW95-01234567"))
-            try session.log.append([1, 2, 3], durably: true)
+            try session.log.append(try Self.leave(by: session.key), durably: true)
             return session.key.publicKey
         }()
         let again = try open(scratch, 2)
         #expect(again.isContinued)
         #expect(again.key.publicKey == key)
-        #expect(try again.log.contents(limit: 3) == [1, 2, 3])
+        #expect(try again.events().map(\.author) == [key])
         again.remove()
         #expect(scratch.names(".local/state/snap/sessions") == [])
+    }
+
+    private static func leave(by key: SigningKey) throws -> [UInt8] {
+        Event.signed(
+            by: key, table: try TableSecret(master: [UInt8](repeating: 7, count: 32)).id, seq: 2,
+            previous: Digest.of([]), lamport: 2, heads: [], body: .leave(Leave(open: nil))
+        ).bytes
+    }
+
+    /// Under one key its heartbeats could not be told from those of a process before that had said nothing else.
+    @Test func beginsUnderAnotherKeyWhereNothingWasWritten() throws {
+        let scratch = Scratch()
+        let other = try SigningKey(seed: [UInt8](repeating: 9, count: 32))
+        let key = try {
+            let session = try open(scratch, 1)
+            // An event that it had acknowledged before it joined.
+            try session.log.append(try Self.leave(by: other), durably: true)
+            return session.key.publicKey
+        }()
+        let again = try open(scratch, 2)
+        #expect(!again.isContinued)
+        #expect(again.key.publicKey != key)
+        #expect(try again.events().isEmpty)
     }
 
     @Test func isUsedByOneProcessAtATime() throws {

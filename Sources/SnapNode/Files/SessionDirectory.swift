@@ -10,7 +10,7 @@ public final class SessionDirectory: Sendable {
     public let key: SigningKey
     /// 32 octets from which the hash chains of its games are made; from the same secret as the key.
     public let chainSecret: [UInt8]
-    /// Whether an earlier process has used this directory: there may be a seat to come back to.
+    /// Whether an earlier process has written an event of its own here: there may be a seat to come back to.
     public let isContinued: Bool
     public let log: AppendFile
     /// Seconds since an earlier process last wrote to the log, by the wall clock; 0 for a fresh one.
@@ -35,11 +35,19 @@ public final class SessionDirectory: Sendable {
                 .busy, path: path, problem: "another snap of yours is at this table with this identity",
                 mend: "Close it first, or join from there.")
         }
-        let secret = try SecretFile.openOrMake(path + "/session.key", entropy: entropy)
+        log = AppendFile(try Descriptor(path + "/events.log", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
+        let isUsed = Directory.has(path + "/session.key")
+        var secret = try SecretFile.openOrMake(path + "/session.key", entropy: entropy)
+        let isContinued = try SessionDirectory.hasSeat(of: SigningKey(seed: secret.seed).publicKey, in: log)
+        if isUsed, !isContinued {
+            // The process before had said nothing but heartbeats, from which those of this one could not be told under its key.
+            Directory.remove(path + "/session.key")
+            try log.dropTornTail(after: 0)
+            secret = try SecretFile.openOrMake(path + "/session.key", entropy: entropy)
+        }
+        self.isContinued = isContinued
         key = try SigningKey(seed: secret.seed)
         chainSecret = Digest.keyed(Array("snap chains of a session 1".utf8), key: secret.seed, length: 32)
-        log = AppendFile(try Descriptor(path + "/events.log", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
-        isContinued = try log.length() > 0
         idleSeconds = isContinued ? max(0, WallClock.millis() / 1000 - (try log.lastWrittenSeconds())) : 0
         transcripts = AppendFile(
             try Descriptor(path + "/transcripts", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
@@ -61,6 +69,15 @@ public final class SessionDirectory: Sendable {
 
     /// Octets of a session log that are read again at most.
     static let logLimit = 64 << 20
+
+    /// Whether a log has an event by the owner of `key`.
+    private static func hasSeat(of key: PublicKey, in log: AppendFile) throws(FileError) -> Bool {
+        var reader = TranscriptReader(events: try log.contents(limit: logLimit))
+        while let record = try? reader.next() {
+            if record.event.author == key { return true }
+        }
+        return false
+    }
 
     /// The events that an earlier process had acknowledged, oldest first. A last one that was written in part is cut off: it had not been sent.
     public func events() throws(FileError) -> [Event] {
