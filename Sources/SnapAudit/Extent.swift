@@ -8,7 +8,7 @@ extension Auditor {
         var last: TranscriptReader.Record?
         for record in body {
             if let last, !precedes(last.event, record.event, survey.order) {
-                if endsInAChange(record, survey.order) { break }
+                if endsInAChange(record, survey.order) || endsInProof(record, survey.order) { break }
                 fail(
                     .order, record, proven: false,
                     "it stands after record \(last.number), which comes later in the order")
@@ -31,11 +31,27 @@ extension Auditor {
 
     /// Whether a record that stands wrong may belong to a view of which the file does not have the decision: then it ends too early, no more.
     mutating func endsInAChange(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
-        guard order?.isAfterWord(record.event) == true else { return false }
-        lack(
-            "the file ends at offset \(bytes.count), before it shows how the members decided on view \(order?.view ?? 0)"
-        )
+        guard let order, order.isAfterWord(record.event) else { return false }
+        lackDecision(order)
         return true
+    }
+
+    /// Whether from this record on may stand what a lost member wrote, as proof of a decision that is not whole yet.
+    private mutating func endsInProof(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
+        guard let order, order.isVoting, isRising(from: record) else { return false }
+        lackDecision(order)
+        return true
+    }
+
+    private mutating func lackDecision(_ order: GameLogs) {
+        lack(
+            "the file ends at offset \(bytes.count), before it shows how the members decided on view \(order.view)"
+        )
+    }
+
+    private func isRising(from first: TranscriptReader.Record) -> Bool {
+        let rest = records[(first.number - 1)...]
+        return zip(rest, rest.dropFirst()).allSatisfy { GameLogs.precedesInView($0.event, $1.event) }
     }
 
     private func precedes(_ a: Event, _ b: Event, _ order: GameLogs?) -> Bool {

@@ -101,10 +101,11 @@ extension Auditor {
 }
 
 extension Auditor {
-    /// The order of a proposal's game, holding every record that goes on from its author's log.
+    /// The order of a proposal's game, holding every record that goes on from its author's log. By Lamport time, so that nothing is held before what
+    /// it names: what a lost member's vote needs stands at the end of the file.
     func order(of proposal: AuditedProposal) -> GameLogs {
         var order = proposal.replay
-        for record in body { _ = order.hold(record.event) }
+        for event in body.map(\.event).sorted(by: GameLogs.precedesInView) { _ = order.hold(event) }
         return order
     }
 }

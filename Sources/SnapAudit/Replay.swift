@@ -7,7 +7,9 @@ internal import SnapWire
 extension Auditor {
     mutating func replay(_ begun: BegunGame) {
         var order = begun.proposal.replay
-        for record in body where !order.hold(record.event) {
+        // As in `order(of:)`.
+        let causal = body.sorted { GameLogs.precedesInView($0.event, $1.event) }
+        for record in causal where !order.hold(record.event) {
             // Chain and order have been checked, so this cannot be; if it is, nothing is certified.
             return fail(.order, record, proven: false, "it does not go on from its author's log")
         }

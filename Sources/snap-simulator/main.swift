@@ -7,6 +7,21 @@ import Synchronization
     _ = unsafe write(STDERR_FILENO, line, line.count)
 }
 
+/// Writes transcripts into a directory that is there; says which could not be.
+@Sendable func keep(_ transcripts: [SimulatedTranscript], in directory: String) {
+    for transcript in transcripts {
+        let path = "\(directory)/\(transcript.name)"
+        guard let file = unsafe fopen(path, "wb") else {
+            complain("snap-simulator: cannot write \(path)")
+            continue
+        }
+        let written = unsafe fwrite(transcript.bytes, 1, transcript.bytes.count, file)
+        if unsafe fclose(file) != 0 || written != transcript.bytes.count {
+            complain("snap-simulator: cannot write \(path)")
+        }
+    }
+}
+
 let arguments: Arguments
 do throws(Arguments.Fault) {
     arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
@@ -46,15 +61,18 @@ case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options
     let json = arguments.json
+    var keeper: (@Sendable ([SimulatedTranscript]) -> Void)?
+    if let directory = arguments.keep { keeper = { keep($0, in: directory) } }
     await Fleet.run(
         seeds: seeds, like: options, jobs: arguments.trace ? 1 : arguments.jobs,
-        tell: arguments.trace ? complain : nil
+        tell: arguments.trace ? complain : nil, keep: keeper
     ) { report in
         total.withLock { $0.add(report) }
         if json { print(report.json(options)) }
         if let complaint = report.complaint(options) { complain(complaint) }
     }
     let tally = total.withLock { $0 }
+    if !json, let faults = tally.faultText { print(faults) }
     print(json ? tally.json : tally.line)
     if tally.violations > 0 { exit(1) }
 }

@@ -133,6 +133,27 @@ import Testing
         try compare(files, verdicts: ["VERIFIED", "INCONCLUSIVE"])
     }
 
+    /// A game whose decision needed the vote of the member that it lost: that stands behind everything else.
+    @Test func agreesOnTheVoteOfTheLost() throws {
+        var options = SimulationOptions(seed: 4436)
+        options.turns = 60
+        options.tableFaults = TableFaults.all.subtracting([.shatter, .ambush])
+        var simulation = try Simulation(options)
+        #expect(simulation.run().violation == nil)
+        let whole = try #require(
+            simulation.transcripts.first { audit($0.bytes, verified: PlayedGame.verified).verdict == .verified })
+        var reader = TranscriptReader(whole.bytes)
+        _ = try reader.marker()
+        var records: [TranscriptReader.Record] = []
+        while let record = try reader.next() { records.append(record) }
+        let tail = records.reversed().prefix { $0.event.author == records.last?.event.author }
+        let before = try #require(records.dropLast(tail.count).last)
+        #expect(tail.contains { GameLogs.precedesInView($0.event, before.event) }, "nothing stands behind")
+        var files = [("whole", whole.bytes)]
+        for record in tail { files.append(("cut at \(record.offset)", Array(whole.bytes[..<record.offset]))) }
+        try compare(files, verdicts: ["VERIFIED", "INCONCLUSIVE"])
+    }
+
     @Test func agreesOnDamage() throws {
         let good = PlayedGame.short
         var files: [(String, [UInt8])] = [("empty", []), ("text", Array("Hello".utf8))]

@@ -3,10 +3,10 @@ from .events import UNORDERED
 
 
 class Order:
-    """The order of the game that `start` proposes, of all `records` at once (those after the JOINs, in the file's order)."""
+    """The order of the game that `start` proposes, of all `records` at once (those after the JOINs)."""
 
     def __init__(self, start, records):
-        self.roster, self.game = start.body.roster, start.body.game
+        self.start, self.roster, self.game = start, start.body.roster, start.body.game
         self.base = [start.seq - 1 if key == start.author else start.named.get(key) for key in self.roster]
         self.seats = range(len(self.roster))
         self.fits = None not in self.base
@@ -14,16 +14,16 @@ class Order:
             return
         self.logs = [[] for _ in self.seats]
         self.votes = []
-        for event in records:
+        for event in sorted(records, key=lambda event: event.position):
             seat = self.seat(event.author)
             if seat is None or event.seq != self.last(seat) + 1:
                 continue
             self.logs[seat].append(event)
             if event.kind in ("promise", "propose", "accepted") and event.body.game == self.game:
                 self.votes.append((seat, event))
-        self.heads = [self.acknowledged(seat, None) for seat in self.seats]
+        self.heads = [next((row for _, row in reversed(list(self.rows(seat)))), [0] * len(self.roster)) for seat in self.seats]
         self.left = [bool(log) and log[-1].kind == "leave" for log in self.logs]
-        self.view, self.members, self.cuts, self.lost_at = 1, list(self.seats), [], {}
+        self.view, self.members, self.cuts, self.lost_at = 1, list(self.seats), [], {}  # lost_at: in the order of loss
         self.next = [base + 1 for base in self.base]
         self.taken = [0 for _ in self.seats]
         self.enter_view()
@@ -37,16 +37,13 @@ class Order:
     def event(self, seat, seq):
         return self.logs[seat][seq - self.base[seat] - 1] if self.base[seat] < seq <= self.last(seat) else None
 
-    def acknowledged(self, seat, until):
-        """By seat: the highest seq that the events of `seat` name, up to the event `until`."""
+    def rows(self, seat):
+        """Each event of a log with, by seat, the highest seq that its author had acknowledged by it."""
         row = [0 for _ in self.seats]
         for event in self.logs[seat]:
-            for other in self.seats:
-                row[other] = max(row[other], event.named.get(self.roster[other], 0))
+            row = [max(row[other], event.named.get(self.roster[other], 0)) for other in self.seats]
             row[seat] = event.seq
-            if event is until:
-                break
-        return row
+            yield event, row
 
     # Views
 
@@ -60,7 +57,7 @@ class Order:
         self.frozen = {}
         for seat, event in here:
             if event.kind == "promise" and seat not in self.frozen:
-                self.frozen[seat] = self.acknowledged(seat, event)
+                self.frozen[seat] = next(row for own, row in self.rows(seat) if own is event)
         self.decision = self.decide()
 
     def counting(self, votes):
@@ -161,7 +158,7 @@ class Order:
         self.cuts.append(cut)
         if lost is not None:
             self.members = [seat for seat in self.members if seat != lost]
-            self.lost_at[lost] = cut[lost]
+            self.lost_at[lost] = self.view, cut[lost]
         self.next = [max(self.next[seat], cut[seat] + 1) for seat in self.seats]
         self.view += 1
         self.enter_view()
@@ -215,27 +212,33 @@ class Order:
 
     def view_of(self, event):
         seat = self.seat(event.author)
-        if event.seq > self.lost_at.get(seat, event.seq):
-            return None
+        if seat in self.lost_at and event.seq > self.lost_at[seat][1]:
+            return self.view + 1
         for number, cut in enumerate(self.cuts):
             if event.seq <= cut[seat]:
                 return number + 1
         return self.view
 
     def ends(self):
-        """By seat: the seq of the last record that belongs; None where the file has none."""
+        """By seat: the seq of the last record that belongs; None where the file does not have them all."""
         out = []
         for seat in self.seats:
             if seat in self.lost_at:
-                out.append(self.lost_at[seat])
+                out.append(self.lost_at[seat][1])
                 continue
-            row, found = [0 for _ in self.seats], None
-            for event in self.logs[seat]:
-                for other in self.seats:
-                    row[other] = max(row[other], event.named.get(self.roster[other], 0))
-                row[seat] = event.seq
-                if event.kind == "leave" or all(row[x] >= self.taken[x] for x in self.seats):
-                    found = event.seq
-                    break
-            out.append(None if found is None else max(found, self.starts()[seat]))
+            found = next((event.seq for event, row in self.rows(seat)
+                          if event.kind == "leave" or all(row[x] >= self.taken[x] for x in self.seats)), None)
+            if found is None:
+                return None
+            out.append(max(found, self.starts()[seat]))
+        for lost, (view, cut) in self.lost_at.items():
+            votes = [e.seq for s, e in self.votes if s == lost and e.kind == "accepted" and e.body.view == view and e.seq > cut]
+            out[lost] = next((seq for seq in [cut] + votes if self.decides(view, out[:lost] + [seq] + out[lost + 1:])), cut)
         return out
+
+    def decides(self, view, ends):
+        """Whether the logs up to these ends alone decide a view."""
+        part = Order(self.start, [e for seat in self.seats for e in self.logs[seat] if e.seq <= ends[seat]])
+        while part.view <= view and part.take() is not None:
+            pass
+        return part.view > view

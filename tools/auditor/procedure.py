@@ -185,21 +185,21 @@ class Audit:
         last = None
         for record in self.body:
             place = (order.view_of(record) if order else 1, record.position)
-            if last is not None and (place[0] is None or last[0] is None or place <= last):
-                if order is not None and order.is_after_word(record):
-                    self.in_change = True
+            if last is not None and place <= last:
+                rest = [event.position for event in self.body if event.number >= record.number]
+                self.in_change = order is not None and (
+                    order.is_after_word(record) or order.frozen and rest == sorted(rest))
+                if self.in_change:
                     break
                 raise Fault("order", record, False, "a record out of order, or of no view")
             last = place
-        ends = order.ends() if order else [None]
+        ends = order.ends() if order else None
         for record, author in self.dangling:
-            if None not in ends and record.seq == ends[order.seat(record.author)] and (
-                    record.named[author] > ends[order.seat(author)]):
+            if ends and record.seq == ends[order.seat(record.author)] and record.named[author] > ends[order.seat(author)]:
                 continue
             if order is not None and order.is_after_word(record):
                 self.in_change = True
-                continue
-            if order is None or order.seat(author) in order.members:
+            elif order is None or order.seat(author) in order.members:
                 raise Fault("chain", record, False, "a head that names what is not here")
         if game is None:
             if not candidates and self.body and all(self.logs.values()):
@@ -224,12 +224,9 @@ class Audit:
     def is_fit(self, start, order):
         for seat, key in enumerate(self.roster):
             log, base = self.logs[key], order.base[seat]
-            if log and log[0].seq != base + 1:
+            head = next((head[2] for head in start.heads if head[0] == key), None)
+            if log and log[0].seq != base + 1 or head and self.hash_of(key, base) not in (None, head):
                 return False
-            if key != start.author:
-                head = next(head for head in start.heads if head[0] == key)
-                if self.hash_of(key, base) not in (None, head[2]):
-                    return False
         return True
 
     def survey(self, candidates):
@@ -243,9 +240,8 @@ class Audit:
                 if reason is not None:
                     self.first_faults.append(Fault("commitments", record, True, reason))
             named[record.author][record.author] = record.seq
-            for author, seq, _ in record.heads:
-                if author in named:
-                    named[record.author][author] = max(named[record.author][author], seq)
+            for author in self.roster:
+                named[record.author][author] = max(named[record.author][author], record.named.get(author, 0))
 
     def note_accept(self, candidate, record, _):
         seat = self.roster.index(record.author)
@@ -256,7 +252,6 @@ class Audit:
         if candidate.accepts[seat] is not None:
             return "a second ACCEPT"
         candidate.accepts[seat] = record
-        return None
 
     def note_begin(self, candidate, record, _):
         if record.author != candidate.start.author:
@@ -269,7 +264,6 @@ class Audit:
         if any(a.author != record.author and record.named.get(a.author, 0) < a.seq for a in accepts):
             return "a BEGIN that does not acknowledge what it names"
         candidate.begin = record
-        return None
 
     def note_withdraw(self, candidate, record, named):
         seat, begin, reason = self.roster.index(record.author), candidate.begin, None
@@ -319,7 +313,7 @@ class Audit:
         if self.other_version:
             raise Short("a player of another version of the protocol")
         ends = order.ends()
-        if None in ends:
+        if ends is None:
             raise Short("the file ends before all have acknowledged the end")
         for record in self.body:
             if record.seq > ends[order.seat(record.author)]:

@@ -136,9 +136,9 @@ class Game:
             payer = foul
         elif kind == "wrong":
             payer = who
-        if kind in ("match", "pooled") and self.flight and self.flight[1] is None and flipper in matching:
-            if not self.seats[flipper].up:
-                self.flight = None
+        if kind in ("match", "pooled") and self.flight and self.flight[1] is None and (
+                flipper in matching and not self.seats[flipper].up):
+            self.flight = None
         self.end_if_all_cards()
         if payer is not None and not self.outcome and self.seats[payer].present:
             self.pay(payer)

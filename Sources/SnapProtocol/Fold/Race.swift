@@ -50,6 +50,14 @@ extension GameFold {
         return nil
     }
 
+    /// A turn came to nothing after the seat that is active now had answered it: that one has left the race and may not turn before all have.
+    var isTurnBarred: Bool {
+        guard let race, race.stage == .open, !race.hadClaims, openDraw == nil, let active = game?.active else {
+            return false
+        }
+        return race.closed[active]
+    }
+
     /// w: what a witness whose row and arrivals are these makes of a claim of the last race; nil where there is no such race
     /// or seat, or the row has the wrong shape. The claimant itself has no estimate. Microseconds.
     public func witnessEstimate(of claimant: Int, arrivalMicros: Int64, by witness: Int, row: Witness) -> Int64? {

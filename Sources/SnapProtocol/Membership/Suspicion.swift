@@ -27,7 +27,7 @@ extension Peer {
         if fold.isOver { return seats.filter { !fold.ended[$0] }.map { ($0, .end) } }
         if let race = fold.race, !race.isSettled {
             if case .tied = race.stage { return seats.filter { race.ties[$0] == nil }.map { ($0, .tie(race.index)) } }
-            if race.hadClaims {
+            if race.hadClaims || fold.isTurnBarred {
                 return seats.filter { seat in
                     !race.closed[seat]
                         || race.claims.contains { $0.seat != seat && race.entries[seat][$0.seat] == nil }

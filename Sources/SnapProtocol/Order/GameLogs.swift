@@ -40,6 +40,9 @@ public struct GameLogs: Sendable {
     public private(set) var cuts: [[UInt64]] = []
     /// By seat that was lost: the last seq of it that counts.
     private(set) var lostEnds: [UInt64?]
+    /// In the order of views: which seats were lost, each with the view that lost it.
+    private(set) var losses: [(seat: Int, view: UInt64)] = []
+    let start: Event
     /// frozen[m]: what m had acknowledged at its first PROMISE of this view; later acknowledgements make nothing final in it.
     private(set) var frozen: [[UInt64]?]
     /// The game's PROMISEs, PROPOSEs and ACCEPTEDs, each log's in its order and none before what its heads name.
@@ -80,6 +83,7 @@ public struct GameLogs: Sendable {
                 return nil
             }
         }
+        self.start = start
         roster = body.roster
         game = body.game
         self.base = base
@@ -160,6 +164,9 @@ public struct GameLogs: Sendable {
         guard let seat = seat(of: event.author) else { return false }
         return promises(of: seat).contains { $0.event.seq < event.seq }
     }
+
+    /// Whether somebody has promised in the running view.
+    public var isVoting: Bool { frozen.contains { $0 != nil } }
 
     /// The seats that have not acknowledged an event of the roster in the running view. One that left acknowledges everything, unless it had
     /// promised before.
@@ -247,6 +254,7 @@ public struct GameLogs: Sendable {
             members[lost] = false
             owners.removeAll { $0 == lost }
             lostEnds[lost] = outcome.cut[lost]
+            losses.append((lost, view))
         }
         starts = outcome.cut
         for seat in roster.indices { next[seat] = max(next[seat], outcome.cut[seat] + 1) }
@@ -286,10 +294,11 @@ public struct GameLogs: Sendable {
 
     // MARK: Transcript
 
-    /// The view that an event belongs to; nil: to none, its author was lost before it.
+    /// The view that an event belongs to; nil: to none. What a lost member wrote beyond the cut stands, where it is needed as proof, behind
+    /// everything else, as if in a view of its own.
     public func view(of event: Event) -> UInt64? {
         guard let seat = seat(of: event.author) else { return nil }
-        if let end = lostEnds[seat], event.seq > end { return nil }
+        if let end = lostEnds[seat], event.seq > end { return view + 1 }
         for (index, cut) in cuts.enumerated() where event.seq <= cut[seat] { return UInt64(index + 1) }
         return view
     }
@@ -330,7 +339,8 @@ public struct GameLogs: Sendable {
     /// acknowledgement is not held.
     mutating func closing() -> [Event]? {
         guard let ends = ends() else { return nil }
-        return merge { candidate, seat in candidate.seq <= ends[seat] }
+        let rest = merge { candidate, seat in candidate.seq <= ends[seat] }
+        return rest + beyondCuts(upTo: ends)
     }
 
     /// All that is held and not written yet, of a game that is left unfinished in the middle of a view.
@@ -338,7 +348,10 @@ public struct GameLogs: Sendable {
 
     /// By seat: seq of the last event that belongs to the transcript of a game that ended with the last event taken. Nil while a log has
     /// none.
-    public func ends() -> [UInt64]? {
+    public func ends() -> [UInt64]? { membersEnds().map { proving($0) } }
+
+    /// The same without what lost members wrote beyond the cut that lost them.
+    private func membersEnds() -> [UInt64]? {
         var ends: [UInt64] = []
         for seat in roster.indices {
             if let end = lostEnds[seat] {

@@ -16,6 +16,9 @@ package struct ViewStanding: Sendable {
 }
 
 extension Peer {
+    /// The view that is not decided yet; 0 in the lobby.
+    package var runningView: UInt64 { play?.order.view ?? 0 }
+
     /// nil in the lobby.
     package var viewStanding: ViewStanding? {
         guard let order = play?.order else { return nil }

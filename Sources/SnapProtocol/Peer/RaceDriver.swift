@@ -161,8 +161,10 @@ extension Peer {
 
     /// K + (least estimate of a claim) + D + U (Protocol.md, *Close time*).
     private func closeTime(_ play: Play, race: GameFold.Race, claims: [HeardClaim]) -> Instant? {
-        // The only caller left: who has closed and holds still waits for the others to close too.
-        if claims.isEmpty { return race.hadClaims ? play.knowable + play.turnPauseMicros : nil }
+        // The only caller left: who has closed and holds still waits for the others to close too. So does one that may not turn before.
+        if claims.isEmpty {
+            return race.hadClaims || play.fold.isTurnBarred ? play.knowable + play.turnPauseMicros : nil
+        }
         guard let seat = play.mySeat, let origin = log.arrival(of: race.evidence.flip) else { return nil }
         let bounds = play.fold.bounds
         let row = row(play, race: race, origin: origin)

@@ -21,8 +21,9 @@ struct Agreement: Sendable {
         var progress: [Progress]
     }
 
-    /// How far a peer has got. The end of a view may add to what happened and nothing to the transcript.
+    /// How far a peer has got. The end of a view may add to what happened, or change the state only, and nothing to the transcript.
     struct Place: Hashable {
+        var view: UInt64
         var transcript: Int
         var happenings: Int
         /// Where transcripts are not compared as they grow.
@@ -120,12 +121,12 @@ struct Agreement: Sendable {
     }
 
     /// Compares the state that a peer has reached.
-    mutating func compare(_ fold: GameFold, lastApplied: Digest?, seat: Int) throws(Fault) {
+    mutating func compare(_ fold: GameFold, lastApplied: Digest?, view: UInt64 = 1, seat: Int) throws(Fault) {
         let game = fold.start.game
         let place = makePlace(for: game)
         let progress = games[place].progress[seat]
         let at = Place(
-            transcript: progress.transcriptCount, happenings: progress.happeningCount,
+            view: view, transcript: progress.transcriptCount, happenings: progress.happeningCount,
             last: comparesTranscripts ? nil : lastApplied)
         let state = State(lastApplied: lastApplied, fold: fold.digest)
         if let known = games[place].states[at] {

@@ -22,6 +22,8 @@ public struct Arguments: Hashable, Sendable {
     public var json = false
     /// Tell everything that happens, on stderr; one run at a time.
     public var trace = false
+    /// Directory for the transcripts of all runs; nil: none is kept.
+    public var keep: String?
 
     /// `words` without the program's name.
     public init(_ words: [String]) throws(Fault) {
@@ -45,6 +47,7 @@ public struct Arguments: Hashable, Sendable {
         case "-h", "--help", "help": task = .help
         case "--json": json = true
         case "--trace": trace = true
+        case "--keep": keep = try Arguments.value(word, &rest)
         case "--draws":
             guard case .attack = task else { throw Fault(what: "--draws goes with attack") }
             task = try .attack(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000)))
@@ -123,12 +126,14 @@ public struct Arguments: Hashable, Sendable {
           --duplicate P      copies of 100 that arrive twice (default 0)
           --reorder P        copies of 100 that are held back and overtaken (default 0)
           --delay MS..MS     one way, uniform (default 0..5)
-          --faults LIST      all, none, or some of crash,partition,stall,clock,wall,equivocate,selective,leave,owe;
-                             hiccup: stalls of 200 ms at the most, over which nobody may be dropped (default none)
+          --faults LIST      all, none, or some of crash,partition,stall,clock,wall,equivocate,selective,leave,owe,
+                             shatter,ambush; hiccup: stalls of 200 ms at the most, over which nobody may be dropped
+                             (default none)
           --minutes N        game after game for so long, virtual time, instead of --turns
           --jobs N           runs at a time (default 2)
           --json             one object a run, and one in the end
           --trace            tell every event, notice and command, on stderr
+          --keep DIR         write every transcript to DIR/SEED-GAME-SEAT.snap, for other auditors
 
         attack: an attacker who knows everything but one honest seat's unrevealed links tries to foretell so many cards
         (default 10000), in games that real peers play; --seeds A starts with another seed.

@@ -3,15 +3,16 @@ internal import Synchronization
 /// Runs many seeds over several threads. Each seed is a run of its own; only the order in which they end depends on the threads.
 public enum Fleet {
     /// `ended` is called for each run in the order of the seeds. `jobs`: runs at a time, at least 1. `tell` takes the lines of
-    /// a trace.
+    /// a trace, `keep` the transcripts of each run.
     public static func run(
         seeds: ClosedRange<UInt64>, like options: SimulationOptions, jobs: Int,
-        tell: (@Sendable (String) -> Void)? = nil, ended: @escaping @Sendable (SimulationReport) -> Void
+        tell: (@Sendable (String) -> Void)? = nil, keep: (@Sendable ([SimulatedTranscript]) -> Void)? = nil,
+        ended: @escaping @Sendable (SimulationReport) -> Void
     ) async {
         await each(seeds, jobs: jobs) { seed in
             var options = options
             options.seed = seed
-            return simulate(options, tell)
+            return simulate(options, tell, keep)
         } ended: {
             ended($0)
         }
@@ -33,13 +34,16 @@ public enum Fleet {
     }
 
     private static func simulate(
-        _ options: SimulationOptions, _ tell: (@Sendable (String) -> Void)?
+        _ options: SimulationOptions, _ tell: (@Sendable (String) -> Void)?,
+        _ keep: (@Sendable ([SimulatedTranscript]) -> Void)?
     ) -> SimulationReport {
         guard var simulation = try? Simulation(options) else {
             preconditionFailure("libsodium takes seeds of 32 octets")
         }
         simulation.tell = tell
-        return simulation.run()
+        let report = simulation.run()
+        keep?(simulation.transcripts)
+        return report
     }
 
     /// Which numbers are taken, and the reports that wait for those before them.

@@ -12,6 +12,7 @@ public struct Tally: Sendable {
     public private(set) var copies = 0
     public private(set) var copiesLost = 0
     public private(set) var virtualMicros: Int64 = 0
+    public private(set) var faults = FaultCounts()
     public private(set) var turnLatency = LatencyHistogram()
     /// Over the hashes of all runs.
     public private(set) var hash = Digest(words: (0, 0, 0, 0))
@@ -29,6 +30,7 @@ public struct Tally: Sendable {
         copies += report.copies
         copiesLost += report.copiesLost
         virtualMicros += report.virtualMicros
+        faults.add(report.faults)
         turnLatency.add(report.turnLatency)
         hash = Digest.of(hash.bytes + report.hash.bytes)
     }
@@ -38,16 +40,19 @@ public struct Tally: Sendable {
         let latency = [50, 99].map { turnLatency.percentile($0).map { "\(Double($0) / 1_000) ms" } ?? "unknown" }
         return
             "\(runs) runs, \(violations) violations: \(turns) turns, \(races) races with calls, \(gamesBegun) games, "
-            + "\(gamesFinished) played to the end, \(drops) members dropped, \(virtualMicros / 1_000_000) s of play, "
+            + "\(gamesFinished) played to the end, \(drops) members dropped that were there, \(virtualMicros / 1_000_000) s of play, "
             + "\(copies) datagrams carried, \(copiesLost) lost; "
             + "a turn is agreed on after \(latency[0]) (median), \(latency[1]) (99 %); hash \(hash.short)"
     }
+
+    /// What happened to them, a line a kind; nil: nothing.
+    public var faultText: String? { faults.isEmpty ? nil : "What happened in these runs:\n" + faults.text }
 
     public var json: String {
         "{\"schema\":\"snap.simulations/1\",\"runs\":\(runs),\"violations\":\(violations),\"turns\":\(turns),"
             + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),\"drops\":\(drops),"
             + "\"virtualMicros\":\(virtualMicros),\"copies\":\(copies),\"copiesLost\":\(copiesLost),"
-            + "\"turnLatencyMicros\":{\"p50\":\(turnLatency.percentile(50) ?? 0),"
+            + "\"faults\":\(faults.json),\"turnLatencyMicros\":{\"p50\":\(turnLatency.percentile(50) ?? 0),"
             + "\"p99\":\(turnLatency.percentile(99) ?? 0)},\"hash\":\"\(hash)\"}"
     }
 }
@@ -68,7 +73,7 @@ extension SimulationReport {
             "{\"schema\":\"snap.simulation/1\",\"seed\":\(seed),\"players\":\(players),\"turns\":\(turns),"
             + "\"races\":\(races),\"gamesBegun\":\(gamesBegun),\"gamesFinished\":\(gamesFinished),\"drops\":\(drops),\"steps\":\(steps),"
             + "\"datagrams\":\(datagrams),\"copies\":\(copies),\"copiesLost\":\(copiesLost),"
-            + "\"virtualMicros\":\(virtualMicros),\"hash\":\"\(hash)\""
+            + "\"virtualMicros\":\(virtualMicros),\"faults\":\(faults.json),\"hash\":\"\(hash)\""
         if let violation, let complaint = complaint(options) {
             text +=
                 ",\"violation\":\"\(violation.invariant.rawValue)\",\"complaint\":\(SimulationReport.quoted(complaint))"

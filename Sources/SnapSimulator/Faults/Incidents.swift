@@ -7,6 +7,7 @@ internal import SnapWire
 extension Simulation {
     /// The next wave: some incidents within two seconds, and when the one after it comes.
     mutating func beginWave() {
+        trouble.lieInWait(seats: seats.count)
         let possible = trouble.possible
         guard !possible.isEmpty else { return }
         let count = trouble.random.uniform(1...3)
@@ -27,15 +28,23 @@ extension Simulation {
         switch incident {
         case .crash:
             if trouble.random.happens(percent: 30) {
+                trouble.counts.add(.crash, "no event")
                 crash(seat)
             } else {
-                let kind = Int(trouble.random.below(UInt64(Body.kinds)))
+                let kind = Int(trouble.random.below(UInt64(Body.gameKinds)))
                 trouble.armed = Trouble.Armed(seat: seat, kind: kind, until: now + 8_000_000)
             }
         case .partition: trouble.cut(seats: seats.count, at: now)
-        case .stall: stall(seat, for: trouble.random.uniform(200_000...3_000_000))
-        case .hiccup: stall(seat, for: trouble.random.uniform(0...Trouble.hiccupMicros))
-        case .wall: seats[seat].wallStepMillis = trouble.random.uniform(-1_000_000_000...4_000_000_000)
+        case .shatter: trouble.shatter(seats: seats.count, at: now)
+        case .stall:
+            trouble.counts.add(.stall, "0.2-3 s")
+            stall(seat, for: trouble.random.uniform(200_000...3_000_000))
+        case .hiccup:
+            trouble.counts.add(.stall, "0.1-0.2 s")
+            stall(seat, for: trouble.random.uniform(Trouble.hiccupMicros / 2...Trouble.hiccupMicros))
+        case .wall:
+            trouble.counts.add(.wall, "steps")
+            seats[seat].wallStepMillis = trouble.random.uniform(-1_000_000_000...4_000_000_000)
         case .equivocate:
             guard up.count >= 2, mayLoseOne, trouble.random.happens(percent: 30) else { return }
             let others = seats.indices.filter { $0 != seat }
@@ -49,7 +58,7 @@ extension Simulation {
             guard seats.count > 2 else { return }
             trouble.withholding = Withholding(
                 seat: seat, victim: trouble.random.pick(victims),
-                kind: Int(trouble.random.below(UInt64(Body.kinds))),
+                kind: Int(trouble.random.below(UInt64(Body.gameKinds))),
                 until: now + trouble.random.uniform(500_000...6_000_000))
             trouble.lasts(until: now + 6_000_000)
         case .owe:
@@ -57,6 +66,7 @@ extension Simulation {
             let owed = trouble.random.pick(Owed.allCases)
             if owed == .turns, scenario.rules.turnLimitMillis == 0 { return }
             trouble.debtor = (seat, owed)
+            trouble.counts.add(.owe, "\(owed)")
             trouble.culprits.insert(seat)
             seats[seat].peer.misconduct = owed.misconduct
         }
@@ -81,28 +91,27 @@ extension Simulation {
 
     /// How many of a step's effects are still performed; nil: all, nothing ends.
     mutating func effectsBeforeCrash(_ effects: [Effect], _ seat: Int) -> Int? {
-        guard let armed = trouble.armed, armed.seat == seat else { return nil }
-        if now > armed.until {
-            trouble.armed = nil
-            return nil
-        }
+        if let armed = trouble.armed, armed.seat == seat, now > armed.until { trouble.armed = nil }
+        let kinds = [trouble.armed, trouble.ambush].map { $0?.seat == seat ? $0?.kind : nil }
+        guard kinds.contains(where: { $0 != nil }) else { return nil }
         for (index, effect) in effects.enumerated() {
             guard case .store(let bytes) = effect, let event = try? Event.decode(bytes),
-                event.author == seats[seat].peer.me, event.body.kindNumber == armed.kind
+                event.author == seats[seat].peer.me, kinds.contains(event.body.kindNumber)
             else { continue }
-            trouble.armed = nil
+            if kinds[0] == event.body.kindNumber { trouble.armed = nil } else { trouble.ambush = nil }
+            trouble.counts.add(.crash, Body.kindNames[event.body.kindNumber])
             return index + Int(trouble.random.below(UInt64(effects.count - index + 1)))
         }
         return nil
     }
 
     mutating func crash(_ seat: Int) {
-        trouble.crashes += 1
         seats[seat].presence = .down
         seats[seat].stalledUntil = 0
         setWake(seat)
         if trouble.random.happens(percent: 15), mayLoseOne, script.begunAt != nil {
             trace(seat, "ends for good")
+            trouble.counts.add(.gone, "processes")
             trouble.culprits.insert(seat)
             seats[seat].presence = .gone
             return
@@ -117,14 +126,25 @@ extension Simulation {
     mutating func restart(_ seat: Int) throws(Violation) {
         guard seats[seat].presence == .down else { return }
         seats[seat].lives += 1
-        if trouble.random.happens(percent: 30) {
+        let isAnotherClock = trouble.random.happens(percent: 30)
+        trouble.counts.add(.restart, isAnotherClock ? "another clock" : "the same clock")
+        if isAnotherClock {
             // The machine was started again, too: its monotonic clock has another origin.
             seats[seat].clockOffsetMicros = trouble.random.uniform(1_000_000...60_000_000_000)
         }
         var configuration = seats[seat].peer.configuration
         configuration.seed = Randomness.octets(
             "peer \(seats[seat].lives)", seed: options.seed, part: seat)
-        let events = seats[seat].stored.compactMap { try? Event.decode($0) }
+        var events = seats[seat].stored.compactMap { try? Event.decode($0) }
+        if !events.contains(where: { $0.author == configuration.sessionKey.publicKey }),
+            let key = try? SigningKey(
+                seed: Randomness.octets("session \(seats[seat].lives)", seed: options.seed, part: seat))
+        {
+            // No seat to come back to: it sits down under another key.
+            configuration.sessionKey = key
+            seats[seat].stored = []
+            events = []
+        }
         let (peer, effects) = Peer.retold(configuration, from: events, at: seats[seat].clock(now))
         seats[seat].peer = peer
         if let debtor = trouble.debtor, debtor.seat == seat {
@@ -139,6 +159,11 @@ extension Simulation {
         for effect in effects { _ = try perform(effect, seat) }
         try step(seat, .tick)
         guard seats[seat].presence == .here else { return }
+        // It was about to leave, and had not kept that yet.
+        if script.leaverSeat(scenario) == seat, seats[seat].peer.phase != .left {
+            try step(seat, .command(.leave))
+            guard seats[seat].presence == .here else { return }
+        }
         // Its person looks at where the game stands.
         seats[seat].player.look(at: seats[seat].peer, now: seats[seat].clock(now))
         setWake(seat)

@@ -24,13 +24,19 @@ public struct TableFaults: OptionSet, Hashable, Sendable {
     /// Stalls of 200 ms at the most, over which nobody may be dropped. Not among `all`.
     public static let hiccup = TableFaults(rawValue: 1 << 9)
 
+    /// Three or four groups of which none hears another.
+    public static let shatter = TableFaults(rawValue: 1 << 10)
+    /// A process ends when it writes an event of a certain kind, whenever that is, from its JOIN on.
+    public static let ambush = TableFaults(rawValue: 1 << 11)
+
     static let names: [(name: String, fault: TableFaults)] = [
         ("crash", .crash), ("partition", .partition), ("stall", .stall), ("clock", .clock), ("wall", .wall),
         ("equivocate", .equivocate), ("selective", .selective), ("leave", .leave), ("owe", .owe), ("hiccup", .hiccup),
+        ("shatter", .shatter), ("ambush", .ambush),
     ]
     static var everyName: String { names.map(\.name).joined(separator: ",") }
     public static let all: TableFaults = [
-        .crash, .partition, .stall, .clock, .wall, .equivocate, .selective, .leave, .owe,
+        .crash, .partition, .stall, .clock, .wall, .equivocate, .selective, .leave, .owe, .shatter, .ambush,
     ]
 
     /// `all`, `none`, or names with commas between them; nil for anything else.

@@ -68,12 +68,16 @@ extension Simulation {
         if trouble.equivocator?.seat == seat {
             let wasOn = trouble.equivocator?.hasBegun == true
             trouble.equivocator?.note(event, key: seats[seat].peer.configuration.sessionKey)
-            if !wasOn, trouble.equivocator?.hasBegun == true { trouble.culprits.insert(seat) }
+            if !wasOn, trouble.equivocator?.hasBegun == true {
+                trouble.culprits.insert(seat)
+                trouble.counts.add(.equivocate, trouble.equivocator?.goesOn == true ? "that go on" : "of one event")
+            }
         }
         if let withholding = trouble.withholding, withholding.seat == seat, withholding.event == nil,
             withholding.kind == event.body.kindNumber
         {
             trouble.withholding?.event = event.hash
+            trouble.counts.add(.withhold, Body.kindNames[event.body.kindNumber])
         }
     }
 }

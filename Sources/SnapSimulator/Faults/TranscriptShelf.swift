@@ -62,20 +62,61 @@ extension Simulation {
                     "the \(isWhole ? "whole" : "unfinished") transcript of game \(transcript.game) is \(report.verdict)"
             )
         }
+        try auditUnfinished(key)
         for fork in forks(among: shelf.transcripts.map { $0.bytes + $0.proofs }, verified: verified)
         where fork.author != key {
             throw Violation(invariant: .audit, atMicros: now, seat: nil, what: fork.words)
         }
-        try comparePrefixes()
+        try comparePrefixes(equivocator: key)
     }
 
-    /// Of members, the shorter transcript begins the longer one.
-    private func comparePrefixes() throws(Violation) {
+    /// What those would leave behind who gave up a game that stands still.
+    private func auditUnfinished(_ equivocator: PublicKey?) throws(Violation) {
+        for seat in seats.indices where seats[seat].presence == .here && seats[seat].peer.isSuspended {
+            var peer = seats[seat].peer
+            guard let game = peer.fold?.start.game, var bytes = shelf.bytes(game: game, seat: seat) else { continue }
+            for effect in peer.step(.command(.leave), at: seats[seat].clock(now)) {
+                switch effect {
+                case .transcript(game, let more): bytes += more
+                case .transcriptAgain(game, let all): bytes = all
+                default: break
+                }
+            }
+            let report = SnapAudit.audit(bytes, verified: verified)
+            switch report.verdict {
+            case .inconclusive: continue
+            case .invalid where equivocator != nil && report.culprits.allSatisfy({ $0 == equivocator }): continue
+            default: break
+            }
+            throw Violation(
+                invariant: .audit, atMicros: now, seat: seat,
+                what: "the transcript of game \(game), left unfinished, is \(report.verdict)")
+        }
+    }
+
+    /// Whether the record that has the octet at `place` is by this author.
+    private static func isBy(_ author: PublicKey, at place: Int, in bytes: [UInt8]) -> Bool {
+        var reader = TranscriptReader(bytes)
+        guard (try? reader.marker()) != nil else { return false }
+        while let record = try? reader.next() {
+            if record.offset + record.event.bytes.count > place { return record.event.author == author }
+        }
+        return false
+    }
+
+    /// Of members, the shorter transcript begins the longer one. Of a member with two logs each may have written down what it was given, as long
+    /// as it is not final.
+    private func comparePrefixes(equivocator: PublicKey?) throws(Violation) {
         let settled = shelf.transcripts.filter { !isLostUnawares($0.seat, game: $0.game) }
         for (index, first) in settled.enumerated() {
             for second in settled.dropFirst(index + 1) where second.game == first.game {
                 let common = min(first.bytes.count, second.bytes.count)
                 guard let differs = (0..<common).first(where: { first.bytes[$0] != second.bytes[$0] }) else { continue }
+                if let equivocator,
+                    [first, second].contains(where: { Simulation.isBy(equivocator, at: differs, in: $0.bytes) })
+                {
+                    continue
+                }
                 throw Violation(
                     invariant: .agreement, atMicros: now, seat: second.seat,
                     what:

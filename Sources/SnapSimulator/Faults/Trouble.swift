@@ -6,7 +6,7 @@ internal import SnapWire
 struct Trouble {
     /// One that happens at a point of time.
     enum Incident: Hashable {
-        case crash, partition, stall, wall, equivocate, selective, owe, hiccup
+        case crash, partition, stall, wall, equivocate, selective, owe, hiccup, shatter
     }
 
     /// Ways that carry nothing for a time.
@@ -26,11 +26,16 @@ struct Trouble {
     /// Between two waves of incidents, microseconds: sometimes too little for the table to mend.
     static let pausesMicros: [Int64] = [300_000, 1_000_000, 4_000_000, 14_000_000, 14_000_000]
     static let hiccupMicros: Int64 = 200_000
+    /// Ambushes in one run.
+    static let ambushLimit = 4
 
     let kinds: TableFaults
     var random: SeededRandom
     var cuts: [Cut] = []
     var armed: Armed?
+    /// The same for an event that may be long in coming.
+    var ambush: Armed?
+    var ambushes = 0
     /// Virtual time at which the last temporary fault is over.
     var quietAt: Int64 = 0
     /// Seats that will never do their part again: gone for good, owing, equivocating.
@@ -39,7 +44,8 @@ struct Trouble {
     var withholding: Withholding?
     /// The seat that owes, and what.
     var debtor: (seat: Int, owed: Owed)?
-    var crashes = 0
+    /// What happened.
+    var counts = FaultCounts()
 
     init(_ kinds: TableFaults, seed: UInt64) {
         self.kinds = kinds
@@ -61,16 +67,19 @@ struct Trouble {
         if kinds.contains(.equivocate), equivocator == nil, culprits.isEmpty { out.append(.equivocate) }
         if kinds.contains(.owe), debtor == nil { out.append(.owe) }
         if kinds.contains(.hiccup) { out.append(.hiccup) }
+        if kinds.contains(.shatter) { out.append(.shatter) }
         return out
     }
 
     mutating func isCut(from: Int, to: Int, at now: Int64) -> Bool {
         guard !cuts.isEmpty else { return false }
+        let count = cuts.count
         cuts.removeAll { $0.until <= now }
+        counts.add(.healed, "cuts", times: count - cuts.count)
         return cuts.contains { $0.ways[from][to] }
     }
 
-    /// All splits, one way lost, one member alone, nobody hears anybody.
+    /// Two groups, one way lost, one member that is not heard or does not hear.
     mutating func cut(seats: Int, at now: Int64) {
         var ways = Array(repeating: Array(repeating: false, count: seats), count: seats)
         switch random.below(6) {
@@ -78,20 +87,55 @@ struct Trouble {
             let from = Int(random.below(UInt64(seats)))
             let to = (from + 1 + Int(random.below(UInt64(seats - 1)))) % seats
             ways[from][to] = true
+            counts.add(.cut, "one way")
         case 1:
             let deaf = Int(random.below(UInt64(seats)))
             for other in 0..<seats where other != deaf { ways[other][deaf] = true }
+            counts.add(.cut, "one deaf")
         case 2:
             let mute = Int(random.below(UInt64(seats)))
             for other in 0..<seats where other != mute { ways[mute][other] = true }
+            counts.add(.cut, "one mute")
         default:
-            let groups = (0..<seats).map { _ in random.below(2) }
-            for from in 0..<seats { for to in 0..<seats where groups[from] != groups[to] { ways[from][to] = true } }
+            split((0..<seats).map { _ in Int(random.below(2)) }, &ways)
         }
+        cut(ways, at: now)
+    }
+
+    /// Three groups or four, where there are so many.
+    mutating func shatter(seats: Int, at now: Int64) {
+        var ways = Array(repeating: Array(repeating: false, count: seats), count: seats)
+        var groups = Array(0..<seats)
+        if seats == Limits.seats, random.happens(percent: 60) {
+            let together = random.pick(groups)
+            groups[(together + random.uniform(1...seats - 1)) % seats] = together
+        }
+        split(groups, &ways)
+        cut(ways, at: now)
+    }
+
+    private mutating func split(_ groups: [Int], _ ways: inout [[Bool]]) {
+        for from in groups.indices {
+            for to in groups.indices where groups[from] != groups[to] { ways[from][to] = true }
+        }
+        let sizes = Set(groups).map { group in groups.count { $0 == group } }.sorted(by: >)
+        counts.add(.cut, sizes.count == 1 ? "none" : sizes.map(String.init).joined(separator: "|"))
+    }
+
+    private mutating func cut(_ ways: [[Bool]], at now: Int64) {
         let length = random.happens(percent: 40) ? 100_000...1_400_000 : Int64(1_400_000)...9_000_000
         let until = now + random.uniform(length)
         cuts.append(Cut(until: until, ways: ways))
         lasts(until: until)
+    }
+
+    /// Lies in wait for another event, of the lobby at first, half of the time.
+    mutating func lieInWait(seats: Int) {
+        guard kinds.contains(.ambush), ambush == nil, ambushes < Trouble.ambushLimit else { return }
+        let isEarly = ambushes == 0 && random.happens(percent: 50)
+        ambushes += 1
+        let kind = isEarly ? random.pick([0, 2, 3, 4, 5]) : random.uniform(0...Body.kinds - 1)
+        ambush = Armed(seat: random.uniform(0...seats - 1), kind: kind, until: .max)
     }
 }
 
@@ -115,7 +159,14 @@ enum Owed: CaseIterable {
 }
 
 extension Body {
-    static let kinds = 18
+    static let kinds = kindNames.count
+    /// By number.
+    static let kindNames = [
+        "JOIN", "LEAVE", "START", "ACCEPT", "BEGIN", "WITHDRAW", "ACK", "FLIP", "REVEAL", "CLAIM", "WITNESS", "TIE",
+        "TIME", "END", "PROMISE", "PROPOSE", "ACCEPTED", "RULES",
+    ]
+    /// Those of games and their start, to which most faults are done.
+    static let gameKinds = 17
 
     /// 0..<kinds.
     var kindNumber: Int {

@@ -6,11 +6,14 @@ internal import SnapRules
 extension Simulation {
     /// A game that too few can go on with is looked at for so long, and then the run ends.
     static let stuckMicros: Int64 = 12_000_000
+    /// Between two looks at whether it can.
+    static let lookMicros: Int64 = 10_000
 
     mutating func followTroubledGame() throws(Violation) {
         let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
         let here = presentSeats.filter { !trouble.culprits.contains($0) }
-        if canGoOn, goesOnDespiteFork {
+        if now - Simulation.lookMicros >= goesOn.at { goesOn = (now, canGoOn) }
+        if goesOn.1, goesOnDespiteFork {
             script.stuckSince = nil
             for seat in here where now - max(seats[seat].progressAt, trouble.quietAt) > limit {
                 if agreement.isFinished(game: script.game, seat: seat) { continue }

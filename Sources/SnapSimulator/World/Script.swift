@@ -34,7 +34,9 @@ extension Simulation {
     static let departureLimitMicros: Int64 = 3_000_000
 
     var presentSeats: [Int] {
-        seats.indices.filter { seats[$0].presence != .gone && script.leaverSeat(scenario) != $0 }
+        seats.indices.filter { seat in
+            seats[seat].presence != .gone && !seats[seat].isTurnedAway && script.leaverSeat(scenario) != seat
+        }
     }
 
     /// Does what is due between steps, and looks whether things go on.
@@ -112,6 +114,7 @@ extension Simulation {
                 !trouble.isOn || mayLeave(leaver.seat)
             else { return }
             script.leftAt = now
+            if trouble.isOn { trouble.counts.add(.leave, "players") }
             try step(leaver.seat, .command(.leave))
         } else if let leftAt = script.leftAt, seats[leaver.seat].presence == .here {
             let known = seats[leaver.seat].peer.isDepartureKnown(at: seats[leaver.seat].clock(now))

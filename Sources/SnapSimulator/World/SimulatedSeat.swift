@@ -15,6 +15,8 @@ struct SimulatedSeat {
     var presence = Presence.away
     /// The game that it is in.
     var game: UInt64?
+    /// It found a game going on without it, or no seat free, and went.
+    var isTurnedAway = false
     /// The game that its members dropped it from; it may look on.
     var droppedFrom: UInt64?
     /// Virtual time of the last sign that its game goes on.

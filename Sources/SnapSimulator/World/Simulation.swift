@@ -48,6 +48,8 @@ public struct Simulation {
     var script = Script()
     var trouble: Trouble
     var views = DecidedViews()
+    /// Whether the game could go on when it was last looked at, which costs too much to do at every step.
+    var goesOn: (at: Int64, Bool) = (.min, true)
     var shelf = TranscriptShelf()
     let verified = VerifiedSet()
     /// Takes each line of a trace; nil: none is made.
@@ -74,7 +76,9 @@ public struct Simulation {
         queue.put(.wave, at: trouble.random.uniform(300_000...4_000_000))
         for seat in seats.indices where trouble.kinds.contains(.clock) {
             seats[seat].clockRate = trouble.random.uniform(900_000...1_100_000)
+            trouble.counts.add(.clock, seats[seat].clockRate < 1_000_000 ? "0.9-1" : "1-1.1")
         }
+        trouble.lieInWait(seats: seats.count)
     }
 
     /// Runs to the end.
@@ -168,8 +172,9 @@ public struct Simulation {
             if trouble.isOn { try checkViews(seat) }
             if let fold = seats[seat].peer.fold {
                 let lastApplied = seats[seat].peer.lastApplied
+                let view = seats[seat].peer.runningView
                 try checked(seat) { agreement throws(Agreement.Fault) in
-                    try agreement.compare(fold, lastApplied: lastApplied, seat: seat)
+                    try agreement.compare(fold, lastApplied: lastApplied, view: view, seat: seat)
                 }
                 hash.add(fold.digest)
             }
@@ -263,6 +268,8 @@ public struct Simulation {
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.finish(game: game, digest: digest, seat: seat)
             }
+        case .refused(.alreadyPlaying), .refused(.tableFull):
+            seats[seat].isTurnedAway = trouble.isOn && seats[seat].peer.phase == .left
         case .dropped(_, isMe: true):
             guard seats[seat].droppedFrom != seats[seat].game else { return }
             drops += 1

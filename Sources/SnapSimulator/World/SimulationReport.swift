@@ -17,6 +17,7 @@ public struct SimulationReport: Hashable, Sendable {
     public var copies = 0
     public var copiesLost = 0
     public var virtualMicros: Int64 = 0
+    public var faults = FaultCounts()
     /// From the writing of a FLIP to its being applied, by each peer.
     public var turnLatency = LatencyHistogram()
     /// Over all effects of all peers in order.
@@ -39,6 +40,7 @@ extension Simulation {
         report.copiesLost = network.figures.lost
         report.virtualMicros = now
         report.turnLatency = latency.histogram
+        report.faults = trouble.counts
         report.violation = violation
         return report
     }
