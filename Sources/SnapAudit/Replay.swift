@@ -26,6 +26,7 @@ extension Auditor {
             switch step {
             case .event(let event):
                 guard let seat = fold.seat(of: event.author), let record = logs[seat].record(event.seq) else { break }
+                course.cut = order.decidedCut
                 apply(record, seat: seat, to: &fold, begin: begun.begin.event.hash, &course)
                 if fold.isClosed, !order.isDecided { closing = record }
             case .viewEnd(let view, let lost):
@@ -82,7 +83,7 @@ extension Auditor {
         _ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, active: Int?, _ course: Course
     ) {
         var finding = Finding(of: fault, in: record.event.body, course)
-        if case .reveal = record.event.body, fault == .noSuchDraw, namesLostTurn(record, active) {
+        if case .reveal = record.event.body, fault == .noSuchDraw, namesLostTurn(record, active, course) {
             finding = Finding(.draws, false, "a REVEAL for a turn that the end of the view left out")
         }
         if finding.isProven {
@@ -92,10 +93,11 @@ extension Auditor {
         }
     }
 
-    /// Whether an event names more of the log of the seat whose turn it is than there is: that one is lost by the end of the view.
-    private func namesLostTurn(_ record: TranscriptReader.Record, _ active: Int?) -> Bool {
+    /// Whether an event names more of the log of the seat whose turn it is than counts: that one is lost by the end of the view.
+    private func namesLostTurn(_ record: TranscriptReader.Record, _ active: Int?, _ course: Course) -> Bool {
         guard let active, let last = logs[active].last?.event else { return false }
-        return record.event.heads.contains { $0.author == last.author && $0.seq > last.seq }
+        let end = course.cut?[active] ?? last.seq
+        return record.event.heads.contains { $0.author == last.author && $0.seq > end }
     }
 
     private mutating func noteClock(
@@ -125,6 +127,8 @@ struct Course {
     static let certainStates = 60
 
     var isPastBegin = false
+    /// By seat: where the view ends that the event at hand belongs to, if that is decided.
+    var cut: [UInt64]?
     /// Final events.
     var events = 0
     var eventsSinceCard = 0

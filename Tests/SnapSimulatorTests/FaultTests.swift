@@ -87,6 +87,11 @@ import Testing
         #expect(try FaultTests.run(FaultTests.options(3089, FaultTests.elder)).violation == nil)
     }
 
+    /// A restarted peer took more of a forker's log than before (173); a link was given for a turn that its author's heads could not name (948).
+    @Test(arguments: [UInt64(173), 948]) func aForkerIsNotFollowedAfterTheProof(seed: UInt64) throws {
+        #expect(try FaultTests.run(FaultTests.options(seed, .all)).violation == nil)
+    }
+
     @Test func tablesAreSplitInAllWays() {
         var counts = FaultCounts()
         for seats in 2...4 {

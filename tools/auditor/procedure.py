@@ -305,6 +305,7 @@ class Audit:
             has_begun = has_begun or event is game.begin
             self.since += 1
             if has_begun:
+                self.cut = order.decision[1] if order.decision else None
                 self.step(fold, event)
             elif event.kind == "leave":
                 fold.apply(event)
@@ -348,9 +349,9 @@ class Audit:
     def judge(self, event, fault, fold):
         kind, body = event.kind, event.body
         index = body.index if kind == "reveal" else body.race if kind in ("witness", "tie") else None
-        active = fold.roster[fold.game.active] if fold.game and fold.game.active is not None else None
-        noted = kind == "reveal" and fault == "none" and active is not None and self.logs[active] and (
-            event.named.get(active, 0) > self.logs[active][-1].seq)
+        active = fold.game.active if fold.game else None
+        noted = kind == "reveal" and fault == "none" and active is not None and self.logs[fold.roster[active]] and (
+            event.named.get(fold.roster[active], 0) > (self.cut or {active: self.logs[fold.roster[active]][-1].seq})[active])
         noted = noted or fault == "over" or fault in ("none", "no race") and kind in ("reveal", "witness", "tie") and (
             index in self.flipped or kind == "reveal" and index == 0)
         if noted:

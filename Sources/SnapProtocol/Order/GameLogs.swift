@@ -50,6 +50,8 @@ public struct GameLogs: Sendable {
     var decision: Outcome?
     /// Whether the running view is decided and has not ended yet.
     public var isDecided: Bool { decision != nil }
+    /// By seat: the seq with which the running view ends, once that is decided.
+    public var decidedCut: [UInt64]? { decision?.cut }
     /// The vote by which each view was decided, the running one too if it is.
     var decidingVotes: [Accepted] = []
     /// Those of the running view.

@@ -198,6 +198,8 @@ extension Peer {
     func awaitedFlip(_ play: Play) -> (index: UInt64, seat: Int)? {
         if let open = play.fold.openDraw { return open.flipper.map { (open.index, $0) } }
         guard let active = play.fold.game?.active else { return nil }
+        // What is not taken of a forker's log is not in one's heads: the link would be given for a turn that nobody could see in the file.
+        if play.order.isForked[active] { return nil }
         for event in play.order.untaken(seat: active) {
             guard case .flip(let flip) = event.body else { continue }
             if play.fold.fault(ofFlip: flip, by: event.author) == nil { return (flip.index, active) }

@@ -46,6 +46,8 @@ extension Peer {
         }
         alignLog()
         _ = log.receive(event, at: now)
+        // A proof stands in the session log before all that was taken in its knowledge: else more of the forker's log would be taken now than then.
+        if isForker(event.author), let seat = play?.order.seat(of: event.author) { play?.order.noteFork(of: seat) }
         for taken in log.acknowledge(at: nil).taken {
             notice(taken: taken, at: now)
             _ = play?.order.hold(taken)

@@ -73,9 +73,10 @@ extension Simulation {
     /// What those would leave behind who gave up a game that stands still.
     private func auditUnfinished(_ equivocator: PublicKey?) throws(Violation) {
         for seat in seats.indices where seats[seat].presence == .here && seats[seat].peer.isSuspended {
+            if seats[seat].peer.me == equivocator { continue }
             var peer = seats[seat].peer
             guard let game = peer.fold?.start.game, var bytes = shelf.bytes(game: game, seat: seat) else { continue }
-            for effect in peer.step(.command(.leave), at: seats[seat].clock(now)) {
+            for effect in peer.step(.command(.leave), at: seats[seat].clock(now)) + peer.closing() {
                 switch effect {
                 case .transcript(game, let more): bytes += more
                 case .transcriptAgain(game, let all): bytes = all

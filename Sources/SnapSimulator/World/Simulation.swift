@@ -169,8 +169,8 @@ public struct Simulation {
         }
         if kept != nil { return crash(seat) }
         if isNews {
-            if trouble.isOn { try checkViews(seat) }
-            if let fold = seats[seat].peer.fold {
+            if trouble.isOn, !isEquivocating(seat) { try checkViews(seat) }
+            if let fold = seats[seat].peer.fold, !isEquivocating(seat) {
                 let lastApplied = seats[seat].peer.lastApplied
                 let view = seats[seat].peer.runningView
                 try checked(seat) { agreement throws(Agreement.Fault) in
@@ -260,6 +260,7 @@ public struct Simulation {
         case .game(let happening):
             guard let game = seats[seat].game else { return }
             if case .flipping(let index, _) = happening { latency.note(applied: index, at: now) }
+            if isEquivocating(seat) { return }
             try checked(seat) { agreement throws(Agreement.Fault) in
                 try agreement.report(happening, game: game, seat: seat)
             }
