@@ -39,6 +39,9 @@ void snap_signals_release(int fd) {
     sigset_t set;
     sigemptyset(&set);
     for (unsigned i = 0; i < sizeof watched / sizeof watched[0]; i++) sigaddset(&set, watched[i]);
+    // One more of what has been obeyed already (an impatient second control-C) must not end the process anew.
+    struct signalfd_siginfo info;
+    while (read(fd, &info, sizeof info) == (ssize_t)sizeof info) {}
     close(fd);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

@@ -24,8 +24,6 @@ import Testing
             terminal.type("nonsense\n9\n")
             try await terminal.await("There is no \"9\" among them.")
             if keys.isEmpty { snap.process.send(SIGTERM) } else { terminal.type(keys) }
-            // A shell would have made the keys of its terminal a signal to the process: this one has no shell.
-            if keys == "\u{03}" { snap.process.send(SIGINT) }
             let ending = try await snap.process.end(within: 30)
             #expect(ending == .init(code: 130), "\(terminal.shown)")
         }
