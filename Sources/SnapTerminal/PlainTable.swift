@@ -235,7 +235,7 @@ public final class PlainTable: TableSurface {
             line("\(wording.name(key, at: peer)) is back.")
             isToldSuspended = isToldSuspended && peer.isSuspended
         case .floods(let key):
-            line("\(wording.name(key, at: peer)) sends more than a game can need: no more of it is taken for now.")
+            line("\(wording.name(key, at: peer)) sends more than a game can need: the rest of it waits.")
         case .void: line("This game is void: players have signed what cannot both be true, so you stop here.")
         case .finished: break
         case .refused(let reason): line(wording.refusal(reason))

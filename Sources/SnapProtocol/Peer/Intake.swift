@@ -119,7 +119,7 @@ extension Peer {
         gaps.removeAll { $0.author == key }
     }
 
-    /// Says once of whom no more is taken for now.
+    /// Says once who writes faster than its allowance: the rest waits until that has grown.
     private mutating func noteFloods() {
         for key in log.takeNewFloods() { effects.append(.notice(.floods(key))) }
     }

@@ -78,7 +78,7 @@ public enum Notice: Hashable, Sendable {
     case heardAgain(PublicKey)
     /// A member is one no more: gone, or not doing its part. `isMe`: that is this peer, which now only looks on.
     case dropped(PublicKey, isMe: Bool)
-    /// Writes more than a game can need: for now no more of it is taken.
+    /// Writes more than a game can need: the rest of it waits until its allowance has grown (Protocol.md, *Limits*).
     case floods(PublicKey)
     /// What this peer applied contradicts what was decided: it stops, and the game is worth nothing.
     case void(game: UInt64)

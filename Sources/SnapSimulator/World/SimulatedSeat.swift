@@ -10,7 +10,7 @@ struct SimulatedSeat {
     var clockOffsetMicros: Int64
     /// How fast the clock goes, parts of a million.
     var clockRate: Int64 = 1_000_000
-    /// Where it is: not yet at the table, there, its process dead for now, or gone for good.
+    /// Where it is: not yet at the table, there, its process dead until it is started again, or gone for good.
     enum Presence: Hashable { case away, here, down, gone }
     var presence = Presence.away
     /// The game that it is in.
