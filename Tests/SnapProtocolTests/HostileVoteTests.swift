@@ -116,4 +116,66 @@ import Testing
         _ = order.hold(made.add(2, .promise(Promise(id: id(Limits.counter), accused: nil)), naming: [0, 0, 0]))
         #expect(order.highestBallot == 3_000)
     }
+
+    /// Seat 2 signs two PROMISEs under one number. All accuse it, and the end of the view does not depend on which of the two somebody holds.
+    @Test func theLostOnesWordIsNoPartOfTheCut() throws {
+        var made = try Logs()
+        let forker = made.keys[2].publicKey
+        func promise(_ accused: PublicKey?) -> Body { .promise(Promise(id: id(1), accused: accused)) }
+        let one = made.add(2, promise(nil), naming: [1, 0, 0])
+        made.logs[2] = []
+        let other = made.add(2, promise(made.keys[0].publicKey), naming: [1, 0, 0])
+        made.logs[2] = [one]
+        let words = [made.add(0, promise(forker), naming: [0, 0, 0]), made.add(1, promise(forker), naming: [1, 0, 0])]
+        let proposal = made.add(0, .propose(Propose(id: id(1), lost: forker, cut: [3, 2, 1])), naming: [0, 1, 1])
+        let votes = [
+            made.add(0, .accepted(Accepted(id: id(1), proposal: proposal.hash)), naming: [0, 1, 1]),
+            made.add(1, .accepted(Accepted(id: id(1), proposal: proposal.hash)), naming: [3, 0, 0]),
+        ]
+        for held in [[one], [other], []] {
+            var order = try #require(GameLogs(start: made.start))
+            for event in [made.start] + held + words + [proposal] + votes {
+                let isHeld = order.hold(event)
+                #expect(isHeld)
+            }
+            order.noteFork(of: 2)
+            #expect(order.decision == GameLogs.Outcome(lost: 2, cut: [3, 2, 1]))
+            #expect(!order.isContradicted)
+        }
+    }
+
+    /// Ballot 1 would lose seat 2, which alone accepts that before it promises ballot 2. So ballot 2 is bound to what ballot 1 said, and only seat 2's
+    /// log shows it: the transcript of the others must keep so much of it, though none of it is in the cut.
+    @Test func theWordThatBoundAProposalIsKept() throws {
+        var made = try Logs()
+        let gone = made.keys[2].publicKey
+        func promise(_ ballot: UInt64) -> Body { .promise(Promise(id: id(ballot), accused: nil)) }
+        func accept(_ proposal: Event, _ ballot: UInt64) -> Body {
+            .accepted(Accepted(id: id(ballot), proposal: proposal.hash))
+        }
+        var events = [made.start]
+        events.append(made.add(0, promise(1), naming: [0, 0, 0]))
+        events.append(made.add(1, promise(1), naming: [2, 0, 0]))
+        let first = made.add(0, .propose(Propose(id: id(1), lost: gone, cut: [3, 2, 1])), naming: [0, 1, 0])
+        events.append(first)
+        events.append(made.add(2, promise(1), naming: [2, 0, 0]))
+        events.append(made.add(2, accept(first, 1), naming: [3, 1, 0]))
+        events.append(made.add(1, promise(2), naming: [3, 0, 0]))
+        let late = made.add(2, promise(2), naming: [3, 2, 0])
+        events.append(late)
+        events.append(made.add(0, promise(2), naming: [0, 2, 0]))
+        let second = made.add(1, .propose(Propose(id: id(2), lost: gone, cut: [3, 2, 1])), naming: [4, 0, 3])
+        events.append(second)
+        events.append(made.add(1, accept(second, 2), naming: [4, 0, 3]))
+        events.append(made.add(0, accept(second, 2), naming: [0, 4, 3]))
+        var order = try #require(GameLogs(start: made.start))
+        for event in events {
+            let isHeld = order.hold(event)
+            #expect(isHeld)
+        }
+        #expect(order.decision == GameLogs.Outcome(lost: 2, cut: [3, 2, 1]))
+        while order.take() != nil {}
+        #expect(order.view == 2)
+        #expect(order.proving([order.last(0), order.last(1), 1]) == [order.last(0), order.last(1), late.seq])
+    }
 }

@@ -88,7 +88,8 @@ import Testing
     }
 
     /// A restarted peer took more of a forker's log than before (173); a link was given for a turn that its author's heads could not name (948).
-    @Test(arguments: [UInt64(173), 948]) func aForkerIsNotFollowedAfterTheProof(seed: UInt64) throws {
+    /// A forker signed two PROMISEs, one of which was in the cut: the transcripts of the others had one or the other (4696).
+    @Test(arguments: [UInt64(173), 948, 4696]) func aForkerIsNotFollowedAfterTheProof(seed: UInt64) throws {
         #expect(try FaultTests.run(FaultTests.options(seed, .all)).violation == nil)
     }
 

@@ -147,6 +147,8 @@ class Order:
                     break
         cut = list(self.starts())
         for author, word in words:
+            if author == lost and word.kind == "promise":
+                continue
             row = self.row(author, word)
             row[author] = word.seq
             for seat in self.members:
@@ -232,7 +234,7 @@ class Order:
                 return None
             out.append(max(found, self.starts()[seat]))
         for lost, (view, cut) in self.lost_at.items():
-            votes = [e.seq for s, e in self.votes if s == lost and e.kind == "accepted" and e.body.view == view and e.seq > cut]
+            votes = [e.seq for s, e in self.votes if s == lost and e.body.view == view and e.seq > cut]
             out[lost] = next((seq for seq in [cut] + votes if self.decides(view, out[:lost] + [seq] + out[lost + 1:])), cut)
         return out
 

@@ -286,7 +286,8 @@ inline propose() {
     for (a : 0 .. N - 1) {
         evidence();
         if
-        :: best == 0 && place > 0 ->
+        /* What the lost one promised is left out: its part of the cut is what the others have seen. */
+        :: best == 0 && place > 0 && (a != lost[x] || place == left[a]) ->
             for (b : 0 .. N - 1) {
                 CUT(x, b) = (HEAD(a, place, b) > CUT(x, b) -> HEAD(a, place, b) : CUT(x, b))
             }

@@ -111,9 +111,9 @@ extension GameLogs {
             }
         }
         var cut = starts
-        for word in evidence {
+        // What the lost one promised is no part of what the others have seen; without it the evidence yields the same, since nobody else is missing.
+        for word in evidence where word.seat != lost || word.isLeave {
             var row = self.heads(of: word.event)
-            // The word itself lies within, so that a transcript has it also of the one that is lost.
             row[word.seat] = word.event.seq
             for seat in roster.indices where members[seat] { cut[seat] = max(cut[seat], row[seat]) }
         }

@@ -1,7 +1,7 @@
 internal import SnapWire
 
 /// What a transcript needs of a lost member beyond the cut: its vote for its own loss, where the others' do not make up a decision, as happens
-/// when one of them left or had gone on to a higher ballot (Protocol.md, *Extent*).
+/// when one of them left or had gone on to a higher ballot; or its word, where only that shows what bound the proposal (Protocol.md, *Extent*).
 extension GameLogs {
     /// The ends of all logs, those of lost members moved on to the votes that are needed.
     func proving(_ ends: [UInt64]) -> [UInt64] {
@@ -29,8 +29,14 @@ extension GameLogs {
     }
 
     private func isVote(_ event: Event, in view: UInt64) -> Bool {
-        guard case .accepted(let accepted) = event.body else { return false }
-        return accepted.id.game == game && accepted.id.view == view
+        let id: BallotID
+        switch event.body {
+        case .promise(let promise): id = promise.id
+        case .propose(let propose): id = propose.id
+        case .accepted(let accepted): id = accepted.id
+        default: return false
+        }
+        return id.game == game && id.view == view
     }
 
     /// Whether these parts of the logs alone end a view.
