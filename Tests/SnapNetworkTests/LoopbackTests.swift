@@ -2,7 +2,7 @@ import SnapNetwork
 import Testing
 
 /// On the host's own loopback, by groups of their own: nothing leaves the host.
-@Suite(.timeLimit(.minutes(1))) struct LoopbackTests {
+@Suite struct LoopbackTests {
     @Test func twoFindEachOtherAndAnswerByUnicast() throws {
         let settings = configuration(distinct: 1)
         let ann = try NetworkPort(settings)

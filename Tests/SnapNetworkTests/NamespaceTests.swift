@@ -5,7 +5,7 @@ import Testing
 @_silgen_name("setfsuid") private func setfsuid(_ user: UInt32) -> Int32
 
 /// In network namespaces that the tests make themselves and that vanish with them.
-@Suite(.enabled(if: Namespace.isAvailable, "\(Namespace.reason)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Namespace.isAvailable, "\(Namespace.reason)"))
 struct NamespaceTests {
     @Test func meetsWhereOnlyTheLoopbackIsUp() throws {
         let space = try Namespace()

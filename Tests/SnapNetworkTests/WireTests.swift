@@ -3,7 +3,7 @@ import SnapNetwork
 import Testing
 
 /// What the kernel does with it, seen from outside the port.
-@Suite(.enabled(if: Namespace.isAvailable, "\(Namespace.reason)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Namespace.isAvailable, "\(Namespace.reason)"))
 struct WireTests {
     /// An IPv4 header as the other end of the cable sees it (RFC 791).
     private struct Header: Equatable {

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A person's program is killed in the middle of a game and started again.
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(3))) struct ComingBackTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live) struct ComingBackTests {
     private static let code = "4HMA-SW95"
 
     @Test func enterTurnsTheCardAgain() async throws {

@@ -3,7 +3,7 @@ import SnapNode
 import Testing
 
 /// Field scenario 37 (a): a copy of somebody's session directory plays beside the original.
-@Suite(.live, .timeLimit(.minutes(5))) struct ForkedSessionTests {
+@Suite(.live) struct ForkedSessionTests {
     private static let code = "4HMA-SW95"
 
     @Test(.enabled(if: LiveHost.isAvailable, LiveHost.reason))

@@ -4,7 +4,7 @@ import Testing
 @testable import SnapNode
 
 /// Wall clocks that jump and time zones that differ change nothing (field scenarios 15, 17 and 34).
-@Suite(.live, .timeLimit(.minutes(5))) struct LiveClockTests {
+@Suite(.live) struct LiveClockTests {
     private static let code = "4HMA-SW95"
     private static let library = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
     private static var machine: String {

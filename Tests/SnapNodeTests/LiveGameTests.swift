@@ -3,7 +3,7 @@ import SnapNode
 import Testing
 
 /// Whole games between processes, as people run them.
-@Suite(.live, .timeLimit(.minutes(5))) struct LiveGameTests {
+@Suite(.live) struct LiveGameTests {
     private static let code = "4HMA-SW95"
 
     @Test func soloEndsByItselfAndAudits() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import SnapNode
 
 /// Hosts with odd networks, and tables whose players come and go (field scenarios 1, 3, 9, 14, 20, 21 and 44).
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(5))) struct LiveLanTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live) struct LiveLanTests {
     private static let code = "4HMA-SW95"
     private static let common = "--bot average --ui none --json"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import SnapNode
 
 /// Names that would act on a terminal, and names that would pass for another's (field scenarios 25 and 26).
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(5))) struct LiveNameTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live) struct LiveNameTests {
     private static let code = "4HMA-SW95"
 
     @Test func hostileNamesStayHarmless() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import SnapNode
 
 /// What cannot be done is said in one line, with an exit code, and nothing is written or lost.
-@Suite(.live, .timeLimit(.minutes(5))) struct LiveRefusalTests {
+@Suite(.live) struct LiveRefusalTests {
     private static let code = "4HMA-SW95"
 
     /// Exit code, one line with these words on standard error, nothing on standard output.

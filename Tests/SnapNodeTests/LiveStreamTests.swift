@@ -3,7 +3,7 @@ import SnapNode
 import Testing
 
 /// Streams that are closed, empty, gone or no terminal; locales and terminals of little use.
-@Suite(.live, .timeLimit(.minutes(5))) struct LiveStreamTests {
+@Suite(.live) struct LiveStreamTests {
     @Test(arguments: [LiveProcess.Stream.null, .closed])
     func withoutInputAPersonLeaves(input: LiveProcess.Stream) async throws {
         let snap = try LiveSnap("solo", environment: ["TERM": "dumb"], input: input)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// Choosing a table, agreeing on its rules and start, and looking on, as people see it.
-@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live, .timeLimit(.minutes(4))) struct LobbyTests {
+@Suite(.enabled(if: LiveHost.isAvailable, LiveHost.reason), .live) struct LobbyTests {
     private static let code = "4HMA-SW95"
     private static let bot = "--bot average --ui none --json --interface lo"
 
@@ -97,7 +97,7 @@ import Testing
 }
 
 /// Results that do not get out, and endings that nobody can ask for.
-@Suite(.live, .timeLimit(.minutes(2))) struct LostResultTests {
+@Suite(.live) struct LostResultTests {
     @Test(arguments: ["--bot average --json", "--bot average --ui none", "--bot average"])
     func aFullDiskIsTold(flags: String) async throws {
         let snap = try LiveSnap("solo --opponents 1 --rule timeLimit=2 " + flags, output: .file("/dev/full"))

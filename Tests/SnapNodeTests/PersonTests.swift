@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// A person at a terminal: keys, and what is seen. One at a time, so that measured times mean something.
-@Suite(.serialized, .live, .timeLimit(.minutes(5))) struct PersonTests {
+@Suite(.serialized, .live) struct PersonTests {
     private func play(
         _ arguments: String, _ environment: [String: String] = [:], home: Scratch = Scratch()
     ) throws -> (LiveTerminal, LiveSnap) {

@@ -126,7 +126,9 @@ import Testing
         made.logs[2] = []
         let other = made.add(2, promise(made.keys[0].publicKey), naming: [1, 0, 0])
         made.logs[2] = [one]
-        let words = [made.add(0, promise(forker), naming: [0, 0, 0]), made.add(1, promise(forker), naming: [1, 0, 0])]
+        let words = [
+            made.add(0, promise(forker), naming: [0, 0, 0]), made.add(1, promise(forker), naming: [1, 0, 0]),
+        ]
         let proposal = made.add(0, .propose(Propose(id: id(1), lost: forker, cut: [3, 2, 1])), naming: [0, 1, 1])
         let votes = [
             made.add(0, .accepted(Accepted(id: id(1), proposal: proposal.hash)), naming: [0, 1, 1]),
