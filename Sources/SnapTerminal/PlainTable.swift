@@ -30,6 +30,9 @@ public final class PlainTable: TableSurface {
     private var timeLimitAt: Instant?
     /// The table's time when it was looked at last.
     private var clock: Instant?
+    /// What a press was answered last, and when: a key that is held down is answered once.
+    private var lastAnswer: (fault: PressFault, at: Instant)?
+    static let answerAgainMicros: Int64 = 1_000_000
     static let gatherMicros: Int64 = 300_000
     /// Shown before the first line of play and on "?".
     private let code: String?
@@ -218,7 +221,7 @@ public final class PlainTable: TableSurface {
         case .game(let happening):
             show(happening, peer: peer)
             sayTurn(peer)
-        case .pressIgnored(let fault): line(wording.ignored(fault))
+        case .pressIgnored(let fault): answer(fault)
         case .waiting(let key):
             line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
             if peer.isSuspended, !isToldSuspended {
@@ -240,6 +243,13 @@ public final class PlainTable: TableSurface {
         case .finished: break
         case .refused(let reason): line(wording.refusal(reason))
         }
+    }
+
+    private func answer(_ fault: PressFault) {
+        guard let now = clock else { return line(wording.ignored(fault)) }
+        let isRepeated = lastAnswer.map { $0.fault == fault && now - $0.at < PlainTable.answerAgainMicros } ?? false
+        lastAnswer = (fault, now)
+        if !isRepeated { line(wording.ignored(fault)) }
     }
 
     private func sayTurn(_ peer: Peer) {

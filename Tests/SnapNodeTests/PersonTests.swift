@@ -105,6 +105,21 @@ import Testing
         #expect(try await snap.process.end(within: 10) == .init(code: 0))
     }
 
+    /// A key that repeats 20 times a second is told once why it does nothing.
+    @Test func aKeyThatIsHeldDownIsAnsweredOnce() async throws {
+        let (terminal, snap) = try play("solo --opponents 1 --level child --rule turnPause=0")
+        try await terminal.await("Dealt: ")
+        for _ in 0..<30 {
+            terminal.type("s")
+            pause(0.05)
+        }
+        try await terminal.await("There is no card to call on.")
+        let answers = terminal.lines.count { $0.hasPrefix("There is no card to call on.") }
+        #expect(answers == 1, "\(terminal.shown)")
+        terminal.type("qy")
+        #expect(try await snap.process.end(within: 10) == .init(code: 0))
+    }
+
     @Test func resizesHarmNothing() async throws {
         let (terminal, snap) = try play("solo --opponents 1 --level child")
         for round in 0..<200 {
