@@ -54,6 +54,7 @@ public final class JSONTable: TableSurface {
         case .declined(let key): ("declined", [player(key)])
         case .unanswered(let keys): ("unanswered", keys.map(player))
         case .left(let key): ("left", [player(key)])
+        case .playing(let key): ("playing", [player(key)])
         case .stuck: ("stuck", [])
         }
     }

@@ -128,6 +128,7 @@ public struct Wording: Sendable {
                 ? "You decline: the proposal is off." : "\(names([key])) declines: the proposal is off."
         case .unanswered(let keys): return "The proposal is off: \(names(keys)) did not answer."
         case .left(let key): return "The proposal is off: \(names([key])) has left."
+        case .playing(let key): return "The proposal is off: \(names([key])) plays in another game."
         case .stuck: return "The proposal is off: not everyone could begin."
         }
     }

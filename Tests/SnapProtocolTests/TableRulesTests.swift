@@ -130,6 +130,25 @@ import Testing
         for index in 0..<2 { #expect(ends(table, index) == [.left(table.peers[2].me)], "peer \(index)") }
     }
 
+    /// Two who do not list each other ask a third one. Whom it does not go with waits no longer, and looks on.
+    @Test func whoeverIsPassedOverLooksOn() throws {
+        var table = try Table(3, acceptsByItself: false)
+        table.tamper = { from, to, bytes in from + to == 2 && from != to ? nil : bytes }
+        table.run(1_000_000)
+        for index in [0, 2] { table.step(index, .command(.propose(HouseRules()))) }
+        table.run(200_000)
+        #expect(table.peers[1].isProposalOpen && table.peers[0].isInProposal && table.peers[2].isInProposal)
+        table.step(1, .command(.accept))
+        table.run(500_000)
+        let begun = [0, 2].filter { table.peers[$0].fold?.seat(of: table.peers[$0].me) != nil }
+        let other = try #require([0, 2].first { !begun.contains($0) })
+        #expect(begun.count == 1)
+        #expect(!table.peers[other].isInProposal)
+        #expect(ends(table, other) == [.playing(table.peers[1].me)])
+        #expect(table.peers[other].fold?.roster == table.peers[1].fold?.roster)
+        #expect(table.peers[other].fold?.game != nil, "it does not follow the game")
+    }
+
     /// Of two at once one gives way: no news for anybody.
     @Test func whatGivesWayIsNotTold() throws {
         var table = try Table(3)

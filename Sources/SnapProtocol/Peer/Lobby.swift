@@ -308,9 +308,7 @@ extension Peer {
                 lapsed = proposal.begin == nil && now - proposal.receivedAt >= Timing.proposalMicros
                 wakeAt(proposal.receivedAt + Timing.proposalMicros)
             }
-            let deserted = proposal.body.roster.contains { key in
-                key != me && proposal.begin == nil && (log.place(of: key).map { log.members[$0].hasLeft } ?? true)
-            }
+            let deserted = proposal.begin == nil && (whoLeft(proposal) ?? whoPlaysElsewhere(proposal)) != nil
             if (proposal.isDead || lapsed || deserted) && mayWithdraw(proposal) { withdraw(mine, at: now) }
         }
         closeShown(at: now)
@@ -344,11 +342,24 @@ extension Peer {
         }
     }
 
+    /// A roster member that has left.
+    private func whoLeft(_ proposal: Proposal) -> PublicKey? {
+        proposal.body.roster.first { key in key != me && (log.place(of: key).map { log.members[$0].hasLeft } ?? true) }
+    }
+
+    /// A roster member that is in a game which has been begun meanwhile: it can accept no other before that one is over, and who waits for its answer
+    /// would not look on.
+    private func whoPlaysElsewhere(_ proposal: Proposal) -> PublicKey? {
+        let others = lobby.proposals.filter {
+            $0.start.hash != proposal.start.hash && $0.begin != nil && !$0.isDead && $0.body.game >= lobby.nextGame
+        }
+        return proposal.body.roster.first { key in key != me && others.contains { $0.body.roster.contains(key) } }
+    }
+
     private func end(of proposal: Proposal, at now: Instant?) -> ProposalEnd {
-        let roster = proposal.body.roster
-        let gone = roster.first { key in key != me && (log.place(of: key).map { log.members[$0].hasLeft } ?? true) }
-        let silent = zip(roster, proposal.accepts).filter { $0.1 == nil }.map(\.0)
-        if let gone { return .left(gone) }
+        let silent = zip(proposal.body.roster, proposal.accepts).filter { $0.1 == nil }.map(\.0)
+        if let gone = whoLeft(proposal) { return .left(gone) }
+        if let playing = whoPlaysElsewhere(proposal) { return .playing(playing) }
         if silent.isEmpty { return .stuck }
         // The first to withdraw has declined, unless it only noticed the time: clocks and paths differ by less than a second.
         let isLate = now.map { $0 - proposal.receivedAt >= Timing.proposalMicros - 1_000_000 } ?? false

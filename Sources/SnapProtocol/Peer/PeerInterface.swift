@@ -104,6 +104,8 @@ public enum ProposalEnd: Hashable, Sendable {
     /// These did not answer within 30 s.
     case unanswered([PublicKey])
     case left(PublicKey)
+    /// This member is in a game that somebody else proposed.
+    case playing(PublicKey)
     /// All accepted, but the game did not begin.
     case stuck
 }
