@@ -8,7 +8,7 @@ extension Auditor {
         var last: TranscriptReader.Record?
         for record in body {
             if let last, !precedes(last.event, record.event, survey.order) {
-                if endsInAChange(record, survey.order) || endsInProof(record, survey.order) { break }
+                if endsInAChange(record, survey) || endsInProof(record, survey) { break }
                 fail(
                     .order, record, proven: false,
                     "it stands after record \(last.number), which comes later in the order")
@@ -16,7 +16,7 @@ extension Auditor {
             }
             last = record
         }
-        guard checkDangling(survey.order) else { return nil }
+        guard checkDangling(survey) else { return nil }
         guard let begun = survey.begun, let begin = survey.proposals[begun].begin else {
             lackBeginning(survey)
             return nil
@@ -30,15 +30,15 @@ extension Auditor {
     }
 
     /// Whether a record that stands wrong may belong to a view of which the file does not have the decision: then it ends too early, no more.
-    mutating func endsInAChange(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
-        guard let order, order.isAfterWord(record.event) else { return false }
+    mutating func endsInAChange(_ record: TranscriptReader.Record, _ survey: ProposalSurvey) -> Bool {
+        guard let order = survey.running.first(where: { $0.isAfterWord(record.event) }) else { return false }
         lackDecision(order)
         return true
     }
 
     /// Whether from this record on may stand what a lost member wrote, as proof of a decision that is not whole yet.
-    private mutating func endsInProof(_ record: TranscriptReader.Record, _ order: GameLogs?) -> Bool {
-        guard let order, order.isVoting, isRising(from: record) else { return false }
+    private mutating func endsInProof(_ record: TranscriptReader.Record, _ survey: ProposalSurvey) -> Bool {
+        guard let order = survey.running.first(where: { $0.isVoting }), isRising(from: record) else { return false }
         lackDecision(order)
         return true
     }

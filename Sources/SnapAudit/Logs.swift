@@ -98,7 +98,8 @@ extension Auditor {
 
     /// What is named and not here must be of one who was dropped, after what counts of it, or follow the end of a whole log, by the word of the last
     /// event of another.
-    mutating func checkDangling(_ order: GameLogs?) -> Bool {
+    mutating func checkDangling(_ survey: ProposalSurvey) -> Bool {
+        let order = survey.order
         let ends = order?.ends()
         for (record, head) in dangling {
             if let order, let ends, let author = order.seat(of: record.event.author),
@@ -107,7 +108,7 @@ extension Auditor {
                 continue
             }
             if let order, let seat = order.seat(of: head.author), !order.members[seat] { continue }
-            if endsInAChange(record, order) { continue }
+            if endsInAChange(record, survey) { continue }
             fail(
                 .chain, record, proven: false,
                 "it names event \(head.seq) of \(words(for: head.author)), which is not here")

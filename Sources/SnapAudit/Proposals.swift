@@ -23,6 +23,8 @@ struct ProposalSurvey {
     var begun: Int?
     /// The order of that proposal's game, as far as the records go: all that is final is taken.
     var order: GameLogs?
+    /// The orders of which one runs where the file ends: that one, or while none has begun, those of all proposals whose BEGIN is not taken.
+    var running: [GameLogs] = []
 }
 
 /// The game that was begun, with all that it was begun with.
@@ -85,15 +87,19 @@ extension Auditor {
         for (place, proposal) in survey.proposals.enumerated() where survey.begun == nil {
             guard let begin = proposal.begin else { continue }
             var order = order(of: proposal)
-            var isTaken = false
+            var isEffective: Bool?
             while let step = order.take() {
                 guard case .event(let event) = step, event.hash == begin.event.hash else { continue }
-                guard proposal.course.takesEffect(in: order) else { break }
-                isTaken = true
+                isEffective = proposal.course.takesEffect(in: order)
+                if isEffective == false { break }
             }
-            if isTaken {
+            switch isEffective {
+            case true?:
                 survey.begun = place
                 survey.order = order
+                survey.running = [order]
+            case nil: survey.running.append(order)
+            case false?: break
             }
         }
         return survey

@@ -154,6 +154,30 @@ import Testing
         try compare(files, verdicts: ["VERIFIED", "INCONCLUSIVE"])
     }
 
+    /// BEGIN was taken by a decision that needed the vote of the member that it lost, and the game was left before more of it was played: whole or
+    /// cut, as by the end of a process, it shows nothing wrong.
+    @Test func agreesOnWhatIsLeftBeforeTheLossIsProven() throws {
+        var options = SimulationOptions(seed: 2308)
+        options.turns = 60
+        options.tableFaults = .all
+        var simulation = try Simulation(options)
+        #expect(simulation.run().violation == nil)
+        var peer = simulation.seats[1].peer
+        var bytes = try #require(simulation.shelf.bytes(game: 1, seat: 1))
+        for effect in peer.step(.command(.leave), at: simulation.seats[1].clock(simulation.now)) {
+            if case .transcript(_, let more) = effect { bytes += more }
+        }
+        let whole = audit(bytes, verified: PlayedGame.verified)
+        #expect(whole.game != nil, "it does not show that the game began")
+        var reader = TranscriptReader(bytes)
+        _ = try reader.marker()
+        var files = [("whole", bytes)]
+        while let record = try reader.next() {
+            files.append(("cut at \(record.offset)", Array(bytes[..<record.offset])))
+        }
+        try compare(files, verdicts: ["INCONCLUSIVE"])
+    }
+
     @Test func agreesOnDamage() throws {
         let good = PlayedGame.short
         var files: [(String, [UInt8])] = [("empty", []), ("text", Array("Hello".utf8))]

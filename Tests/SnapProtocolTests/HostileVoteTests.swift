@@ -7,50 +7,11 @@ import Testing
 
 /// Votes that keep a single chain but not the rules of voting.
 @Suite struct HostileVoteTests {
-    /// Three logs of a game, made by hand; seats ascend by key, so seat s owns ballots s + 1, s + 4, ...
-    private struct Logs {
-        var keys: [SigningKey]
-        var logs: [[Event]]
-        let table = Table.secret.id
-        let start: Event
-
-        init() throws {
-            keys = try (0..<3).map { try SigningKey(seed: [UInt8](repeating: 60 + UInt8($0), count: 32)) }
-            keys.sort { $0.publicKey < $1.publicKey }
-            let zero = Digest(words: (0, 0, 0, 0))
-            let heads = keys[1...].map { Head(author: $0.publicKey, seq: 1, hash: Digest(words: (9, 9, 9, 9))) }
-            start = Event.signed(
-                by: keys[0], table: table, seq: 2, previous: zero, lamport: 2, heads: heads,
-                body: .start(
-                    Start(
-                        game: 1, roster: keys.map(\.publicKey), firstSeat: nil, rules: HouseRules().wire,
-                        wallMillis: 0)))
-            logs = [[start], [], []]
-        }
-
-        /// The next event of a seat; `naming`: how many events of each other seat's log (as made here) it acknowledges.
-        mutating func add(_ seat: Int, _ body: Body, naming: [Int]) -> Event {
-            var heads: [Head] = []
-            for other in 0..<3 where other != seat && naming[other] > 0 {
-                let event = logs[other][naming[other] - 1]
-                heads.append(Head(author: event.author, seq: event.seq, hash: event.hash))
-            }
-            let event = Event.signed(
-                by: keys[seat], table: table, seq: UInt64(logs[seat].count + 2),
-                previous: logs[seat].last?.hash ?? Digest(words: (0, 0, 0, 0)),
-                lamport: UInt64(10 + logs.map(\.count).reduce(0, +)), heads: heads, body: body)
-            logs[seat].append(event)
-            return event
-        }
-
-        func seat(of event: Event) -> Int { keys.firstIndex { $0.publicKey == event.author } ?? 0 }
-    }
-
     private func id(_ ballot: UInt64) -> BallotID { BallotID(game: 1, view: 1, ballot: ballot) }
 
     /// Seat 2 helps seat 1 to lose seat 0 in ballot 2, and then votes in ballot 1, where seat 0 would lose seat 1. Both would be decided.
     @Test func noVoteBelowAPromise() throws {
-        var made = try Logs()
+        var made = try HandmadeLogs()
         func promise(_ ballot: UInt64) -> Body { .promise(Promise(id: id(ballot), accused: nil)) }
         // base is 1 for every seat, so counts of made events and seqs differ by one.
         let zeroPromises = made.add(0, promise(1), naming: [0, 0, 0])
@@ -101,7 +62,7 @@ import Testing
 
     /// A flood of votes costs no more than its length, and hides nobody's vote.
     @Test func aFloodOfVotesHidesNone() throws {
-        var made = try Logs()
+        var made = try HandmadeLogs()
         var order = try #require(GameLogs(start: made.start))
         _ = order.hold(made.start)
         for ballot in 1...UInt64(3_000) {
@@ -119,7 +80,7 @@ import Testing
 
     /// Seat 2 signs two PROMISEs under one number. All accuse it, and the end of the view does not depend on which of the two somebody holds.
     @Test func theLostOnesWordIsNoPartOfTheCut() throws {
-        var made = try Logs()
+        var made = try HandmadeLogs()
         let forker = made.keys[2].publicKey
         func promise(_ accused: PublicKey?) -> Body { .promise(Promise(id: id(1), accused: accused)) }
         let one = made.add(2, promise(nil), naming: [1, 0, 0])
@@ -149,7 +110,7 @@ import Testing
     /// Ballot 1 would lose seat 2, which alone accepts that before it promises ballot 2. So ballot 2 is bound to what ballot 1 said, and only seat 2's
     /// log shows it: the transcript of the others must keep so much of it, though none of it is in the cut.
     @Test func theWordThatBoundAProposalIsKept() throws {
-        var made = try Logs()
+        var made = try HandmadeLogs()
         let gone = made.keys[2].publicKey
         func promise(_ ballot: UInt64) -> Body { .promise(Promise(id: id(ballot), accused: nil)) }
         func accept(_ proposal: Event, _ ballot: UInt64) -> Body {

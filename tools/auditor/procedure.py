@@ -170,25 +170,27 @@ class Audit:
     def order(self):
         candidates = self.candidates()
         self.survey(candidates)
-        game = None
+        game, running = None, []
         for candidate in candidates:
             if candidate.begin is None or game is not None:
                 continue
-            taken, decision, step = False, candidate.order.decision, candidate.order.take()
+            taken, decision, step = None, candidate.order.decision, candidate.order.take()
             while step is not None:
                 if step[1] is candidate.begin:
                     taken = not candidate.is_killed(decision[1] if decision else None)
                 decision, step = candidate.order.decision, candidate.order.take()
             if taken:
-                game = candidate
+                game, running = candidate, [candidate.order]
+            elif taken is None:
+                running.append(candidate.order)
         order = game.order if game else None
         last = None
         for record in self.body:
             place = (order.view_of(record) if order else 1, record.position)
             if last is not None and place <= last:
                 rest = [event.position for event in self.body if event.number >= record.number]
-                self.in_change = order is not None and (
-                    order.is_after_word(record) or order.frozen and rest == sorted(rest))
+                self.in_change = any(
+                    other.is_after_word(record) or other.frozen and rest == sorted(rest) for other in running)
                 if self.in_change:
                     break
                 raise Fault("order", record, False, "a record out of order, or of no view")
@@ -197,7 +199,7 @@ class Audit:
         for record, author in self.dangling:
             if ends and record.seq == ends[order.seat(record.author)] and record.named[author] > ends[order.seat(author)]:
                 continue
-            if order is not None and order.is_after_word(record):
+            if any(other.is_after_word(record) for other in running):
                 self.in_change = True
             elif order is None or order.seat(author) in order.members:
                 raise Fault("chain", record, False, "a head that names what is not here")

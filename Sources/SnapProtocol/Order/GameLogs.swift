@@ -345,8 +345,12 @@ public struct GameLogs: Sendable {
         return rest + beyondCuts(upTo: ends)
     }
 
-    /// All that is held and not written yet, of a game that is left unfinished in the middle of a view.
-    mutating func remaining() -> [Event] { merge { _, _ in true } }
+    /// All that is held and not written yet, of a game that is left unfinished in the middle of a view; of what lost members wrote beyond their cuts
+    /// only what proves their loss.
+    mutating func remaining() -> [Event] {
+        let held = roster.indices.map { lostEnds[$0] ?? last($0) }
+        return merge { _, _ in true } + beyondCuts(upTo: proving(held))
+    }
 
     /// By seat: seq of the last event that belongs to the transcript of a game that ended with the last event taken. Nil while a log has
     /// none.
