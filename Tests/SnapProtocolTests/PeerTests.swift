@@ -120,6 +120,22 @@ extension Table {
         return table
     }
 
+    /// A table where the proposer alone holds BEGIN and is cut off with it, for so long that the others withdraw; and the rules that it proposed.
+    static func losingBegin(_ count: Int) throws -> (table: Table, rules: HouseRules) {
+        var table = try Table(count)
+        table.run(300_000)
+        var rules = HouseRules()
+        rules.turnPauseMillis = 100
+        rules.timeLimitMillis = 5_000
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000) { $0.peers[0].fold != nil }
+        try #require(table.peers[0].fold != nil && table.peers[1...].allSatisfy { $0.fold == nil })
+        table.flights = []
+        table.split = [0, 1, 1, 1]
+        table.run(2_500_000)
+        return (table, rules)
+    }
+
     /// Whoever may turn, turns, and seat 0 calls every match after 300 ms, for a time or until every living peer is done.
     mutating func play(rounds: Int) {
         for _ in 0..<rounds where peers.indices.contains(where: { !dead.contains($0) && peers[$0].fold != nil }) {
@@ -177,17 +193,7 @@ extension Table {
 
     /// A proposal that came as far as BEGIN at one peer and then to nothing leaves no trace in the transcript of the next.
     @Test func aBeginThatCameToNothingIsNotInTheTranscript() throws {
-        var table = try Table(2)
-        table.run(300_000)
-        var rules = HouseRules()
-        rules.turnPauseMillis = 100
-        rules.timeLimitMillis = 5_000
-        table.step(0, .command(.propose(rules)))
-        table.run(200_000) { $0.peers[0].fold != nil }
-        #expect(table.peers[0].fold != nil && table.peers[1].fold == nil)
-        table.flights = []
-        table.split = [0, 1]
-        table.run(2_500_000)
+        var (table, rules) = try Table.losingBegin(2)
         table.split = [0, 0]
         table.run(1_000_000)
         #expect(table.peers.allSatisfy { $0.fold == nil })
@@ -204,16 +210,7 @@ extension Table {
 
     /// Of three the proposer alone holds BEGIN, misses the others and promises; they meanwhile withdraw. Together again, all go back to the lobby.
     @Test func aBeginThatCameToNothingAfterAPromiseHoldsNobody() throws {
-        var table = try Table(3)
-        table.run(300_000)
-        var rules = HouseRules()
-        rules.turnPauseMillis = 100
-        rules.timeLimitMillis = 5_000
-        table.step(0, .command(.propose(rules)))
-        table.run(200_000) { $0.peers[0].fold != nil }
-        table.flights = []
-        table.split = [0, 1, 1]
-        table.run(2_500_000)
+        var (table, rules) = try Table.losingBegin(3)
         #expect(table.peers[0].fold != nil)
         #expect([1, 2].allSatisfy { table.peers[$0].fold == nil && !table.peers[$0].isInProposal })
         table.split = [0, 0, 0]
