@@ -79,6 +79,13 @@ struct FoldVerdictTests {
         #expect(two.rule([claim(1, 250, 250), claim(0, 150, 300)]).ruling == .void)
         // 260 or 300: behind 250 in any case.
         #expect(two.rule([claim(0, 260, 300), claim(1, 250, 250)]).ruling == .wins(1, foul: nil))
+        // 100 or 248, against 250: by its witness no more than a dead heat, which dating back must not make a win.
+        #expect(two.rule([claim(0, 100, 248), claim(1, 250, 250)]).ruling == .void)
+        // 251 or 300, against 250: perhaps a dead heat, too.
+        #expect(two.rule([claim(0, 251, 300), claim(1, 250, 250)]).ruling == .void)
+        // By U it is out of the other's reach, and the other out of its.
+        #expect(two.rule([claim(0, 100, 247), claim(1, 250, 250)]).ruling == .wins(0, foul: nil))
+        #expect(two.rule([claim(0, 253, 300), claim(1, 250, 250)]).ruling == .wins(1, foul: nil))
         // Alone it wins.
         #expect(two.rule([claim(0, 150, 300)]).ruling == .wins(0, foul: nil))
         #expect(two.rule([claim(0, 150, 300)]).calls[0].disputed)

@@ -82,7 +82,7 @@ def verdict(calls, lobby, race, n, pools):
     if not eligible:
         return "void" if any(c.disputed for c in calls) else "nothing", None, None, []
     nearest = min(c.hi for c in eligible)
-    rivals = [c for c in calls if c.lo <= nearest]
+    rivals = [c for c in calls if c.lo < nearest + lobby.u]
     if len(rivals) > 1 and any(c.disputed for c in rivals):
         return "void", None, None, []
     first = quickest(eligible, race.turner, n)

@@ -76,7 +76,8 @@ struct Judge: Sendable {
             // No call counts: each was late for the card before, or unclear.
             return calls.contains { $0.disputed } ? .void : .nothing
         }
-        let rivals = calls.filter { $0.loMicros <= nearest }
+        // Whose call is surely more than U later than another has no part in it, neither by lot nor by its dispute.
+        let rivals = calls.filter { $0.loMicros < nearest + bounds.uncertaintyMicros }
         if rivals.count > 1 && rivals.contains(where: \.disputed) { return .void }
         guard let first = quickest(eligible) else { return .nothing }
         if timely.isEmpty { return .pays(first.seat) }
