@@ -8,11 +8,13 @@ It needs Python 3.9 and nothing else. Exit code: that of the worst verdict, as `
 """
 import os
 import sys
+from math import isqrt
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 sys.dont_write_bytecode = True
 
 from auditor.events import FILE_OCTETS  # noqa: E402
+from auditor.fold import SQUARES, SUM  # noqa: E402
 from auditor.procedure import EXITS, INVALID, VERIFIED, audit, forks  # noqa: E402
 
 REASONS = ["all cards", "the only player left", "time limit", "stalemate", "chains exhausted"]
@@ -34,13 +36,14 @@ def told(report):
         reason, winners = fold.game.outcome
         yield f"turns {fold.cards} races {fold.races}"
         for seat, join in enumerate(report.joins):
-            times = sorted(c.t for calls, matched, _, _ in fold.judged if matched for c in calls
-                           if c.seat == seat and not c.foul and not c.disputed)
-            m = len(times)
+            times = sorted(c.t for calls, _, _, _ in fold.judged for c in calls if c.seat == seat and c.counts)
+            m, marks = len(times), fold.marks[seat]
             median = (times[(m - 1) // 2] + times[m // 2]) // 2 if times else "-"
             yield (f"seat {seat} {'wins' if seat in winners else '-'} cards {fold.game.cards(seat)} "
                    f"score {fold.game.seats[seat].score} best {times[0] if times else '-'} median {median} "
                    f"{join.body.name}")
+            spread = isqrt(m * marks[SQUARES] - marks[SUM] ** 2) // m if m else "-"
+            yield f"marks {seat} line {fold.lobby.line(seat)} deviation {spread} counters {' '.join(map(str, marks))}"
         yield f"result {REASONS[reason]}"
         yield f"state {fold.recorded[-1].hex()}"
     for note in report.notes:

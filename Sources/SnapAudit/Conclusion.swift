@@ -96,14 +96,17 @@ extension Course {
             eventsSinceCard = 0
             statistics[seat].turns += 1
         case .race(let result): note(result)
-        case .rules, .flipping, .ignored: break
+        case .rules, .flipping, .marked, .ignored: break
         }
     }
 
     private mutating func note(_ result: GameFold.RaceResult) {
         races += 1
         claims += result.calls.count
-        if !result.lottery.isEmpty { lotteries += 1 }
+        switch result.reason {
+        case .lot, .lotLeft, .gone: lotteries += 1
+        default: break
+        }
         if result.void { voids += 1 }
         for call in result.calls {
             statistics[call.seat].calls += 1
@@ -111,7 +114,7 @@ extension Course {
             if call.foul { statistics[call.seat].falseStarts += 1 }
             residuals[call.seat] &+= call.hiMicros &- call.loMicros
             // Only a call that could have won says how quick a player is.
-            if result.matched && !call.foul && !call.disputed { reactions[call.seat].append(call.reactionMicros) }
+            if call.timely && !call.disputed { reactions[call.seat].append(call.reactionMicros) }
         }
         switch result.verdict {
         case .match(let winner, _): statistics[winner].wins += 1
@@ -130,10 +133,12 @@ extension Course {
         }
         if out.calls > 0 { out.meanResidualMicros = residuals[seat] / Int64(out.calls) }
         let marks = fold.marks[seat]
-        out.lateLinks = marks.lateLinks
-        out.claimsAfterClosing = marks.claimsAfterClosing
-        out.withheldLinks = marks.withheldLinks
-        out.ignoredEvents = marks.ignoredEvents
+        if marks.judgedClaims > 0 {
+            out.meanOwnErrorMicros = Int64(clamping: marks.ownErrorMicros / marks.judgedClaims)
+        }
+        out.deviationMicros = marks.deviationMicros.map { Int64(clamping: $0) }
+        out.lineMicros = fold.lineMicros(of: seat)
+        out.marks = marks
         if let game = fold.game, game.seats.indices.contains(seat) {
             out.score = game.seats[seat].score
             out.cards = game.cards(of: seat)

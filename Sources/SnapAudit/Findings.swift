@@ -60,6 +60,7 @@ struct Finding {
 
     private init(badReference body: Body, _ course: Course) {
         switch body {
+        case .tie where course.pools: self.init(.races, true, "a TIE in a game whose dead heats go to the pool")
         case .tie(let tie) where course.flipped.contains(tie.race):
             self.init(.races, false, "a TIE of race \(tie.race), which had no lottery any more")
         case .tie(let tie): self.init(.races, true, "a TIE of race \(tie.race), which there is not")

@@ -1,4 +1,6 @@
-/// What one player did in a game. Reactions are those judged, T of Protocol.md, in microseconds.
+public import SnapProtocol
+
+/// What one player did in a game (Protocol.md, *Statistics*). Reactions are those judged, T of Protocol.md, in microseconds.
 public struct PlayerStatistics: Hashable, Sendable {
     /// Cards turned.
     public var turns = 0
@@ -14,12 +16,14 @@ public struct PlayerStatistics: Hashable, Sendable {
     public var bestReactionMicros: Int64?
     /// Mean of (hi - lo): how far the measurements of this player's calls disagree.
     public var meanResidualMicros: Int64?
-    /// Links that others saw sent more than 15 ms after they were due.
-    public var lateLinks: UInt64 = 0
-    public var claimsAfterClosing: UInt64 = 0
-    public var withheldLinks: UInt64 = 0
-    /// Events that came to nothing, as honest ones may.
-    public var ignoredEvents: UInt64 = 0
+    /// Mean distance of its own word of its calls from T.
+    public var meanOwnErrorMicros: Int64?
+    /// Standard deviation of the reactions that the median is of.
+    public var deviationMicros: Int64?
+    /// One way to the others, as they were before the game: what races make up for, up to C.
+    public var lineMicros: Int64 = 0
+    /// All that its marks count, and which are raised.
+    public var marks: Marks?
     public var score = 0
     /// Cards held when the state was last seen.
     public var cards = 0

@@ -21,6 +21,7 @@ extension Auditor {
             return fail(.commitments, begun.proposal.start, proven: true, error.description)
         }
         var course = Course(seats: players.count)
+        course.pools = fold.rules.deadHeat == .pool
         var closing: TranscriptReader.Record?
         while closing == nil, faults.count < AuditReport.faultLimit, let step = order.take() {
             switch step {
@@ -127,6 +128,8 @@ struct Course {
     static let certainStates = 60
 
     var isPastBegin = false
+    /// deadHeat: pool.
+    var pools = false
     /// By seat: where the view ends that the event at hand belongs to, if that is decided.
     var cut: [UInt64]?
     /// Final events.

@@ -1,4 +1,5 @@
 internal import SnapCrypto
+internal import SnapProtocol
 internal import SnapRules
 
 extension AuditReport {
@@ -110,14 +111,33 @@ extension AuditReport {
         if let median = numbers.medianReactionMicros, let best = numbers.bestReactionMicros {
             calls += "; reaction median \(Figures.millis(median)), best \(Figures.millis(best))"
         }
+        if let deviation = numbers.deviationMicros, numbers.medianReactionMicros != nil {
+            calls += ", deviation \(Figures.millis(deviation))"
+        }
         if let residual = numbers.meanResidualMicros { calls += "; measured within \(Figures.millis(residual))" }
-        return [
+        if let error = numbers.meanOwnErrorMicros { calls += ", own word within \(Figures.millis(error))" }
+        var lines = [
             "  \(player.words), seat \(player.seat + 1): \(Figures.count(numbers.cards, "card")), score \(numbers.score), "
                 + Figures.count(numbers.turns, "turn"),
             "    \(calls)",
-            "    \(Figures.count(Int(clamping: numbers.lateLinks), "late link")), \(Figures.count(Int(clamping: numbers.claimsAfterClosing), "call")) after closing, "
-                + "\(Figures.count(Int(clamping: numbers.withheldLinks), "link")) withheld, \(Figures.count(Int(clamping: numbers.ignoredEvents), "event")) without effect",
         ]
+        if let marks = numbers.marks { lines += figures(marks, line: numbers.lineMicros, of: player) }
+        return lines
+    }
+
+    private func figures(_ marks: Marks, line: Int64, of player: AuditedPlayer) -> [String] {
+        func count(_ number: UInt64, _ noun: String) -> String { Figures.count(Int(clamping: number), noun) }
+        var lines = [
+            "    line \(Figures.millis(line)) one way, \(marks.lateLinks) of \(count(marks.timedLinks, "link")) late, "
+                + "\(marks.quickCalls) of \(count(marks.countedCalls, "reaction")) under 180 ms, "
+                + "\(count(marks.deadHeats, "dead heat")) (\(marks.deadHeatsBehind) behind), \(count(marks.voidRaces, "void race"))",
+            "    \(count(marks.claimsAfterClosing, "call")) after closing, \(count(marks.withheldLinks, "link")) withheld, "
+                + "\(count(marks.ignoredEvents, "event")) without effect",
+        ]
+        for mark in marks.raised {
+            lines.append("    mark: \(mark.words(of: player.name, marks.rate(of: mark), players: players.count))")
+        }
+        return lines
     }
 }
 

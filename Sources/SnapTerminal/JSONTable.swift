@@ -48,6 +48,25 @@ public final class JSONTable: TableSurface {
         }
     }
 
+    private static func word(_ reason: GameFold.RaceResult.Reason) -> String {
+        switch reason {
+        case .alone: "alone"
+        case .quickest: "quickest"
+        case .lot: "lot"
+        case .lotLeft: "lotLeft"
+        case .pooled: "pooled"
+        case .disputed: "disputed"
+        case .late: "late"
+        case .falseStart: "falseStart"
+        case .noMatch: "noMatch"
+        case .gone: "gone"
+        }
+    }
+
+    private static func margin(_ reason: GameFold.RaceResult.Reason) -> JSONValue {
+        if case .quickest(let margin) = reason { .integer(margin) } else { .null }
+    }
+
     /// Why a proposal came to nothing, and by whom.
     private static func closed(_ end: ProposalEnd, _ player: (PublicKey) -> JSONValue) -> (String, [JSONValue]) {
         switch end {
@@ -139,15 +158,24 @@ public final class JSONTable: TableSurface {
             }
             emit([
                 "schema": "snap.race/1", "race": .integer(result.index), "verdict": .string(verdict.0),
-                "seat": verdict.1,
+                "seat": verdict.1, "reason": .string(JSONTable.word(result.reason)),
+                "marginMicros": JSONTable.margin(result.reason),
+                "uncertaintyMicros": .integer(result.uncertaintyMicros),
+                "contenders": .array(result.contenders.map { .integer($0) }),
                 "calls": .array(
                     result.calls.map {
                         [
                             "seat": .integer($0.seat), "name": name($0.seat),
-                            "reactionMicros": .integer($0.reactionMicros), "disputed": .bool($0.disputed),
-                            "foul": .bool($0.foul),
+                            "reactionMicros": .integer($0.reactionMicros), "loMicros": .integer($0.loMicros),
+                            "hiMicros": .integer($0.hiMicros), "claimedMicros": .integer($0.claimedMicros),
+                            "disputed": .bool($0.disputed), "foul": .bool($0.foul), "timely": .bool($0.timely),
                         ]
                     }),
+            ])
+        case .game(.marked(let seat, let mark, let rate)):
+            emit([
+                "schema": "snap.mark/1", "seat": .integer(seat), "name": name(seat), "mark": .string("\(mark)"),
+                "count": .integer(rate.count), "of": .integer(rate.chances),
             ])
         case .tableRules(let rules, let isMine):
             emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": .houseRules(rules)])

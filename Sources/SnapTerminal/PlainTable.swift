@@ -272,7 +272,9 @@ public final class PlainTable: TableSurface {
             guard let game = peer.fold?.game ?? peer.lastGame?.game else { return }
             let who = wording.isMine(seat, at: peer) ? "You turn" : "\(wording.name(seat: seat, at: peer)) turns"
             line("\(who) \(wording.card(card)).   \(wording.tops(game, at: peer))")
-        case .race(let result): show(result, peer: peer)
+        case .race(let result):
+            for text in wording.photoFinish(result, at: peer) { line(text) }
+        case .marked(let seat, let mark, let rate): line(wording.mark(mark, rate, of: seat, at: peer))
         case .ignored: break
         }
     }
@@ -303,39 +305,6 @@ public final class PlainTable: TableSurface {
         case .left(let seat, let cards):
             line("\(says(seat, "leave", "leaves")); \(wording.cards(cards)) go to the others.")
         case .over: break
-        }
-    }
-
-    private func show(_ result: GameFold.RaceResult, peer: Peer) {
-        func name(_ seat: Int) -> String { wording.isMine(seat, at: peer) ? "you" : wording.name(seat: seat, at: peer) }
-        let times = result.calls.map { "\(name($0.seat)) \(wording.seconds($0.reactionMicros))" }
-            .joined(separator: ", ")
-        guard !result.calls.isEmpty else { return }
-        if result.void {
-            line("Nobody wins this race: the measurements of it disagree (\(times)).")
-            return
-        }
-        switch result.verdict {
-        case .wrong(let payer):
-            let own = result.calls.first { $0.seat == payer }
-            let others = result.calls.filter { $0.seat != payer }
-                .map { "; \(name($0.seat)) called too, after \(wording.seconds($0.reactionMicros))" }.joined()
-            let after = own.map { wording.seconds($0.reactionMicros) } ?? ""
-            line("No match! \(wording.isMine(payer, at: peer) ? "You" : name(payer)) called after \(after)\(others).")
-        case .nothing: line("Too slow: \(times).")
-        case .match(let winner, _):
-            line("Snap! \(times).")
-            for call in result.calls where call.seat != winner && !call.foul {
-                line(wording.isMine(call.seat, at: peer) ? "You were too slow." : "\(name(call.seat)) was too slow.")
-            }
-        case .pooled: line("Snap! \(times).")
-        }
-        for call in result.calls where call.foul {
-            let who = wording.isMine(call.seat, at: peer) ? "You" : name(call.seat)
-            line("\(who) called sooner than anyone can see a card: a false start.")
-        }
-        if !result.lottery.isEmpty {
-            line("Too close to tell: drawn by lot between \(result.lottery.map(name).joined(separator: ", ")).")
         }
     }
 

@@ -60,6 +60,12 @@ public struct Wording: Sendable {
         return name(fold.roster[seat], at: peer)
     }
 
+    public func mark(_ mark: Mark, _ rate: Mark.Rate, of seat: Int, at peer: Peer) -> String {
+        let players = (peer.fold ?? peer.lastGame)?.roster.count ?? 2
+        return "Note: "
+            + mark.words(of: isMine(seat, at: peer) ? nil : name(seat: seat, at: peer), rate, players: players)
+    }
+
     /// "you Q♣ (12)  Ray 7♥ (3)": what can match now, and how many cards each has.
     public func tops(_ game: Game, at peer: Peer) -> String {
         var parts: [String] = []

@@ -1,6 +1,7 @@
 internal import SnapAudit
 internal import SnapCrypto
 internal import SnapNode
+internal import SnapProtocol
 internal import SnapRules
 
 extension AuditReport {
@@ -76,6 +77,9 @@ extension AuditReport {
     private func json(_ player: AuditedPlayer) -> JSONValue {
         let numbers = player.statistics
         func orNull(_ value: Int64?) -> JSONValue { value.map { .integer($0) } ?? .null }
+        func count(_ counter: KeyPath<Marks, UInt64>) -> JSONValue {
+            .integer(numbers.marks?[keyPath: counter] ?? 0)
+        }
         return [
             "seat": .integer(player.seat),
             "name": .string(player.name),
@@ -91,11 +95,22 @@ extension AuditReport {
             "disputedCalls": .integer(numbers.disputedCalls),
             "medianReactionMicros": orNull(numbers.medianReactionMicros),
             "bestReactionMicros": orNull(numbers.bestReactionMicros),
+            "deviationMicros": orNull(numbers.deviationMicros),
             "meanResidualMicros": orNull(numbers.meanResidualMicros),
-            "lateLinks": .integer(numbers.lateLinks),
-            "claimsAfterClosing": .integer(numbers.claimsAfterClosing),
-            "withheldLinks": .integer(numbers.withheldLinks),
-            "ignoredEvents": .integer(numbers.ignoredEvents),
+            "meanOwnErrorMicros": orNull(numbers.meanOwnErrorMicros),
+            "lineMicros": .integer(numbers.lineMicros),
+            "marks": .array((numbers.marks?.raised ?? []).map { .string("\($0)") }),
+            "timedLinks": count(\.timedLinks),
+            "lateLinks": count(\.lateLinks),
+            "strayCalls": count(\.strayClaims),
+            "countedCalls": count(\.countedCalls),
+            "quickCalls": count(\.quickCalls),
+            "deadHeats": count(\.deadHeats),
+            "deadHeatsBehind": count(\.deadHeatsBehind),
+            "voidRaces": count(\.voidRaces),
+            "claimsAfterClosing": count(\.claimsAfterClosing),
+            "withheldLinks": count(\.withheldLinks),
+            "ignoredEvents": count(\.ignoredEvents),
         ]
     }
 }

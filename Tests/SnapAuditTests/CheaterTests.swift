@@ -1,5 +1,6 @@
 import SnapAudit
 import SnapCrypto
+import SnapProtocol
 import SnapWire
 import Testing
 
@@ -52,6 +53,40 @@ import Testing
         }
         #expect(fault.check == .draws && fault.record == index + 1 && fault.isProven)
         #expect(fault.author == forgery.events[index].author)
+    }
+
+    /// The lottery's link was bound before the game: another one, which might win, is none.
+    @Test func aLotteryLinkOfOnesChoice() throws {
+        let index = try forgery.index(4) { if case .tie = $0.body { true } else { false } }
+        let bytes = try forgery.changing(index) { body in
+            guard case .tie(var tie) = body else { return body }
+            tie.link = other
+            return .tie(tie)
+        }
+        guard case .invalid(let fault) = audit(bytes, verified: PlayedGame.verified).verdict else {
+            Issue.record("not INVALID")
+            return
+        }
+        #expect(fault.check == .races && fault.record == index + 1 && fault.isProven)
+        #expect(fault.author == forgery.events[index].author)
+    }
+
+    /// Where dead heats go to the pool nothing is drawn by lot.
+    @Test func aLotteryWhereThereIsThePool() throws {
+        let pooled = try Forgery(PlayedGame.pooled)
+        let honest = audit(PlayedGame.pooled, verified: PlayedGame.verified)
+        #expect(honest.verdict == .verified)
+        #expect(!pooled.events.contains { if case .tie = $0.body { true } else { false } })
+        #expect(honest.players.contains { $0.statistics.marks.map { $0.deadHeats > 0 } ?? false })
+        let flip = try pooled.index(12) { if case .flip = $0.body { true } else { false } }
+        let index = try #require(pooled.events.indices.first { $0 > flip && pooled.events[$0].body == .ack })
+        let bytes = try pooled.changing(index) { _ in .tie(Tie(race: 1, link: other)) }
+        guard case .invalid(let fault) = audit(bytes, verified: PlayedGame.verified).verdict else {
+            Issue.record("not INVALID")
+            return
+        }
+        #expect(fault.check == .races && fault.record == index + 1 && fault.isProven)
+        #expect(try SecondOpinionTests().python([bytes])?.first?.verdict ?? "INVALID" == "INVALID")
     }
 
     @Test func aStateThatNobodyReached() throws {

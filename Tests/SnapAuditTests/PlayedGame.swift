@@ -190,6 +190,15 @@ struct PlayedGame {
     /// Three players until the time is up.
     static let long: [UInt8] = made(players: 3, turns: 1_000, leaver: nil, seconds: 20)
 
+    /// Two players, whose dead heats go to the pool, until the time is up.
+    static let pooled: [UInt8] = {
+        var rules = PlayedGame.rules(seconds: 20)
+        rules.deadHeat = .pool
+        guard var game = try? PlayedGame(2) else { return [] }
+        game.play(turns: 1_000, leaver: nil, rules: rules)
+        return game.transcripts[0]
+    }()
+
     /// Four players, of whom the second stops after six turns and is dropped, until the time is up.
     static let dropped: [UInt8] = {
         guard var game = try? PlayedGame(4) else { return [] }

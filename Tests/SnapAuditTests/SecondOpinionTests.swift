@@ -1,11 +1,11 @@
 import Foundation
 import SnapCrypto
-import SnapProtocol
 import SnapRules
 import SnapWire
 import Testing
 
 @testable import SnapAudit
+@testable import SnapProtocol
 @testable import SnapSimulator
 
 /// `tools/audit.py`, which knows Protocol.md and nothing of this code, beside the auditor of this code. They must agree on
@@ -18,7 +18,9 @@ import Testing
         var verdict: String
         var digest = ""
         var fault = ""
-        var description: String { "\(verdict) \(fault)" }
+        /// Of a game that is VERIFIED, by seat: line, deviation, all that marks count, best and median reaction.
+        var statistics: [[String]] = []
+        var description: String { "\(verdict) \(fault) \(statistics)" }
 
         init(_ report: AuditReport) {
             switch report.verdict {
@@ -32,6 +34,16 @@ import Testing
             case .malformed: verdict = "MALFORMED"
             }
             digest = report.digest.hex
+            guard report.verdict == .verified else { return }
+            statistics = report.players.map { player in
+                let numbers = player.statistics
+                func word(_ value: Int64?) -> String { value.map { "\($0)" } ?? "-" }
+                return [
+                    "\(player.seat)", "line", word(numbers.lineMicros), "deviation", word(numbers.deviationMicros),
+                    "counters",
+                ] + (numbers.marks?.numbers.map { "\($0)" } ?? [])
+                    + [word(numbers.bestReactionMicros), word(numbers.medianReactionMicros)]
+            }
         }
 
         /// The lines that audit.py prints of one file.
@@ -41,6 +53,14 @@ import Testing
             }
             verdict = lines.first.map(String.init) ?? ""
             digest = rest("digest") ?? ""
+            let seats = lines.filter { $0.hasPrefix("seat ") }.map { $0.split(separator: " ").map(String.init) }
+            let marks = lines.filter { $0.hasPrefix("marks ") }.map {
+                $0.split(separator: " ").dropFirst().map(String.init)
+            }
+            statistics = zip(marks, seats).map { marks, seat in
+                // seat 0 wins cards 30 score 4 best 210000 median 300000 NAME
+                marks + [seat[8], seat[10]]
+            }
             // The author's name follows the key.
             fault = rest("fault").map { $0.split(separator: " ").prefix(8).joined(separator: " ") } ?? ""
         }
@@ -85,7 +105,10 @@ import Testing
             if case .propose(let propose) = $0.body { propose.lost != nil } else { false }
         }
         #expect(losses > 0, "nobody was dropped")
-        let games = [("short", PlayedGame.short), ("long", PlayedGame.long), ("dropped", PlayedGame.dropped)]
+        let games = [
+            ("short", PlayedGame.short), ("long", PlayedGame.long), ("dropped", PlayedGame.dropped),
+            ("pooled", PlayedGame.pooled),
+        ]
         let several = PlayedGame.several.enumerated().map { ("game \($0 + 1)", $1) }
         try compare(games + several, verdicts: ["VERIFIED"])
     }

@@ -153,7 +153,9 @@ struct FoldRaceTests {
         #expect(table.result?.void == true && table.result?.verdict == .nothing)
         #expect(table.result?.calls.map(\.disputed) == [false, true])
         #expect(table.fold.game?.seats == before)
+        #expect(table.result?.reason == .disputed([1]))
         #expect(table.fold.marks.map(\.disputedClaims) == [0, 1])
+        #expect(table.fold.marks.map(\.voidRaces) == [1, 1])
         #expect(table.fold.marks[1].residualMicros == 100_000)
     }
 
@@ -193,7 +195,8 @@ struct FoldRaceTests {
                 game: table.fold.gameID, race: race, links: (0..<3).map { table.ties[$0].link(at: race) }, of: 4_000)
             let winner = ticket < 1_000 ? 1 : 2
             #expect(table.result?.verdict == .match(winner: winner, foul: nil))
-            #expect(table.result?.lottery == [1, 2])
+            #expect(table.result?.contenders == [1, 2])
+            #expect(table.result?.reason == .lot)
             winners.insert(winner)
         }
         #expect(winners == [1, 2])
@@ -278,7 +281,7 @@ struct FoldRaceTests {
 
     @Test("A link that its author sent late is marked, by what most witnesses saw")
     func lateLinks() throws {
-        for (delay, marks) in [(15_000, 0), (15_001, 1)] as [(Int64, UInt64)] {
+        for (delay, marks) in [(25_000, 0), (25_001, 1)] as [(Int64, UInt64)] {
             var table = try table(3, matched: true)
             let race = table.fold.race!
             let late = (0..<3).first { $0 != race.turner }!
@@ -292,7 +295,61 @@ struct FoldRaceTests {
             }
             #expect(table.fold.race?.isSettled == true)
             #expect(table.fold.marks[late].lateLinks == marks)
+            // Once each, but the turner's; with three that is two.
+            #expect(table.fold.marks.map(\.timedLinks).reduce(0, +) == 2)
         }
+    }
+
+    @Test("Of two one dates all its calls back: the fifth raises a mark, once, and nobody else gets one")
+    func markIsRaised() throws {
+        var table = try FoldTable(seats: 2)
+        table.deal()
+        var told: [GameFold.Happening] = []
+        for race in 1...7 {
+            table.turn()
+            if race == 6 {
+                table.judge([(1, 400)])
+                continue
+            }
+            table.claim(0, millis: 150)
+            told += table.witness(1, [(0, 300)]).filter { if case .marked = $0 { true } else { false } }
+            #expect(told.isEmpty == (race < 5))
+            #expect(table.fold.marks[0].isRaised(.disputed) == (race >= 5))
+        }
+        #expect(told == [.marked(seat: 0, .disputed, Mark.Rate(count: 5, chances: 5))])
+        #expect(table.fold.marks[0].raised == [.disputed])
+        #expect(table.fold.marks[1].raised == [])
+        #expect(table.fold.marks[0].rate(of: .disputed) == Mark.Rate(count: 6, chances: 6))
+    }
+
+    @Test("Of three one's own word is not what the others measured: that is no dispute, but it is told")
+    func strayWord() throws {
+        var table = try FoldTable(seats: 3)
+        table.deal()
+        for race in 1...5 {
+            table.turn()
+            table.claim(0, millis: 150)
+            table.witness(1, [(0, 300)])
+            table.witness(2, [(0, 301)])
+            #expect(table.fold.marks[0].raised == (race < 5 ? [] : [.differing]))
+        }
+        #expect(table.fold.marks[0].strayClaims == 5 && table.fold.marks[0].disputedClaims == 0)
+        #expect(table.fold.marks[0].ownErrorMicros == 5 * 150_000)
+    }
+
+    @Test("A call that the void race took is counted with it; a quick one and a dead heat are where they could win")
+    func countedCalls() throws {
+        var table = try table(3, matched: true)
+        table.judge([(0, 170), (1, 171), (2, 400)])
+        #expect(table.fold.marks.map(\.countedCalls) == [1, 1, 1])
+        #expect(table.fold.marks.map(\.quickCalls) == [1, 1, 0])
+        #expect(table.fold.marks.map(\.deadHeats) == [1, 1, 0])
+        #expect(table.fold.marks.map(\.deadHeatsBehind) == [0, 1, 0])
+        #expect(table.fold.marks.map(\.voidRaces) == [0, 0, 0])
+        #expect(table.fold.marks[1].reactionMicros == 171_000)
+        #expect(table.fold.marks[1].reactionSquares == 171_000 * 171_000)
+        table.tie()
+        #expect(table.result?.contenders == [0, 1])
     }
 
     @Test("The estimate that peers act by is the one that the fold judges by")

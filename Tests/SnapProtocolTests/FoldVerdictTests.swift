@@ -28,6 +28,27 @@ struct FoldVerdictTests {
         #expect(judgement.calls.map(\.reactionMicros) == [300_000, 250_000, 90_000, 80_000])
     }
 
+    @Test("Each verdict says why")
+    func reasons() {
+        let two = judge(seats: 2)
+        func reason(_ judge: Judge, _ claims: Judge.Measured...) -> GameFold.RaceResult.Reason {
+            judge.rule(claims).reason
+        }
+        #expect(reason(two, claim(0, 300, 300)) == .alone)
+        #expect(reason(two, claim(0, 300, 300), claim(1, 20, 20)) == .alone)
+        #expect(reason(two, claim(0, 341, 341), claim(1, 300, 300)) == .quickest(byMicros: 41_000))
+        #expect(reason(two, claim(0, 302, 302), claim(1, 300, 300)) == .lot)
+        #expect(reason(judge(pools: true), claim(0, 302, 302), claim(1, 300, 300)) == .pooled)
+        #expect(reason(two, claim(0, 100, 302), claim(1, 300, 300)) == .disputed([0]))
+        #expect(reason(two, claim(0, 180, 0)) == .disputed([0]))
+        #expect(reason(two, claim(0, 90, 90)) == .falseStart)
+        #expect(reason(judge(matched: false), claim(0, 300, 300)) == .noMatch)
+        #expect(reason(judge(matchedBefore: true), claim(0, 90, 90)) == .late)
+        let heat = two.rule([claim(0, 302, 302), claim(1, 300, 300)]).calls
+        #expect(heat.map(\.weight) == [1_000, 3_000] && heat.allSatisfy(\.timely))
+        #expect(two.rule([claim(0, 150, 300)]).calls[0].claimedMicros == 150_000)
+    }
+
     @Test("falseStart is the first reaction that counts")
     func falseStartBound() {
         #expect(judge().rule([claim(1, 100, 100, 100)]).ruling == .wins(1, foul: nil))

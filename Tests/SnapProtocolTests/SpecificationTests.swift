@@ -212,7 +212,7 @@ import Testing
             (Timing.proposalMicros, "an open proposal lapses after"),
             (Timing.beginMicros, "a fully accepted proposal without BEGIN lapses after"),
             (Timing.arrivalMicros, "who joins listens, before it decides that the table is full or playing"),
-            (Marks.lateLinkMicros, "a link is marked as late after"),
+            (Marks.lateLinkMicros, "a link is late from this on, and D more"),
         ] as [(Int64, String)] {
             let millis = micros / 1_000
             #expect(try row(name)[0].replacing(",", with: "") == "\(millis)", "\(name)")

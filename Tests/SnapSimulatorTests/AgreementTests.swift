@@ -44,7 +44,8 @@ import Testing
 
     @Test func aRaceIsJudgedOnce() throws {
         func race(_ index: UInt64) -> GameFold.Happening {
-            .race(.init(index: index, calls: [], verdict: .nothing, lottery: [], void: false, matched: false))
+            .race(
+                .init(index: index, calls: [], verdict: .nothing, reason: .late, matched: false, uncertaintyMicros: 0))
         }
         var agreement = Agreement(seats: 2)
         try agreement.report(race(3), game: 1, seat: 0)

@@ -1,3 +1,4 @@
+import SnapProtocol
 import Testing
 
 @testable import SnapSimulator
@@ -32,6 +33,7 @@ import Testing
             // Steady paths are measured to a tenth of a millisecond.
             #expect(error.errorMicros <= Int64(error.calls) * 100)
         }
+        #expect(tally.honestMarks.markedSeats == 0 && tally.honestMarks.seats > 0)
     }
 
     @Test func aServerNearbyIsNotFair() async {
@@ -97,6 +99,27 @@ import Testing
         #expect(tally.tally(of: .arrival).cheaterWins > tally.tally(of: .witnessed).cheaterWins)
         #expect(tally.cheaterMarks.lateLinks > 0)
         #expect(tally.honestMarks.lateLinks == 0)
+        #expect(tally.cheaterMarks.raised(.late) > 0)
+        #expect(tally.honestMarks.markedSeats == 0)
+    }
+
+    /// Whoever answers calls comes second in a dead heat each time; whom it answers is first.
+    @Test func answeringCallsShows() async {
+        let tally = await measure("echo", players: 3, races: 30)
+        #expect(tally.cheaterMarks.raised(.together) > 0)
+        #expect(tally.honestMarks.markedSeats == 0)
+    }
+
+    /// Where dead heats go to the pool it wins nothing by them, but nobody else does either.
+    @Test func answeringCallsWinsNothingWithThePool() async {
+        var options = FairnessTests.options(3, .wired, races: 25)
+        options.cheat = Cheat("echo")
+        options.pools = true
+        let tally = await Fairness.measure(options, jobs: 2)
+        #expect(tally.races == 25 && tally.deadHeats > 20)
+        #expect(tally.tally(of: .witnessed).cheaterWins == 0)
+        #expect(tally.cheaterMarks.raised(.together) > 0)
+        #expect(tally.honestMarks.markedSeats == 0)
     }
 
     @Test func betweenTwoADisputeVoidsTheRace() async {
@@ -105,6 +128,8 @@ import Testing
         #expect(tally.voids > 4)
         #expect(tally.cheaterMarks.disputed >= tally.voids)
         #expect(tally.honestMarks.disputed == 0)
+        #expect(tally.cheaterMarks.raised(.disputed) > 0)
+        #expect(tally.honestMarks.markedSeats == 0)
     }
 
     @Test(arguments: ["backdate:150", "false-witness:80"]) func amongThreeTheOthersKnowBetter(cheat: String)
@@ -114,6 +139,8 @@ import Testing
         #expect(tally.tally(of: .witnessed).wrong == 0)
         #expect(tally.voids == 0)
         #expect(tally.honestMarks.disputed == 0)
+        #expect((tally.cheaterMarks.raised(.differing) > 0) == cheat.hasPrefix("backdate"))
+        #expect(tally.honestMarks.markedSeats == 0)
     }
 
     @Test func twoOfThreeAreTheMajority() async {

@@ -29,12 +29,8 @@ def encode(item):
 
 
 def put(item, out):
-    if item is None:
-        out.append(b"\xf6")
-    elif item is True:
-        out.append(b"\xf5")
-    elif item is False:
-        out.append(b"\xf4")
+    if item is None or isinstance(item, bool):
+        out.append({None: b"\xf6", True: b"\xf5", False: b"\xf4"}[item])
     elif isinstance(item, int):
         out.append(head(0, item) if item >= 0 else head(1, -1 - item))
     elif isinstance(item, bytes):
@@ -124,10 +120,9 @@ class Reader:
         return count
 
     def null(self):
-        if self.at < self.end and self.data[self.at] == 0xF6:
-            self.at += 1
-            return True
-        return False
+        is_null = self.data[self.at : min(self.at + 1, self.end)] == b"\xf6"
+        self.at += is_null
+        return is_null
 
     def bool(self):
         _, value, start = self.head(7)

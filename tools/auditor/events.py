@@ -166,7 +166,6 @@ LINK, POSITIVE, CLOCK = lambda r: r.octets(32), number(1, COUNTER), number(0, MI
 KEY_OR_NONE = lambda r: None if r.null() else r.octets(32)  # noqa: E731
 BALLOT = {"game": POSITIVE, "view": POSITIVE, "ballot": POSITIVE}
 
-
 BODIES = {
     1: ("join", 5, join), 2: ("leave", 2, leave), 3: ("start", 6, start), 4: ("accept", 5, accept),
     5: ("begin", 3, begin), 6: ("withdraw", 2, reads(start=LINK)), 7: ("ack", 1, reads()),

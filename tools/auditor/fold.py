@@ -4,7 +4,9 @@ from .events import h
 from .race import Call, Lobby, Sighting, bounded, quickest, verdict
 from .rules import CHAINS_EXHAUSTED, TIME_LIMIT, Game, Rules
 
-LATE, JUDGED, DISPUTED, RESIDUAL, AFTER_CLOSING, IGNORED, MISMATCHES, WITHHELD = range(8)
+(TIMED, LATE, JUDGED, DISPUTED, STRAY, RESIDUAL, OWN, COUNTED, QUICK, SUM, SQUARES, HEATS, BEHIND, VOIDS,
+ AFTER_CLOSING, IGNORED, MISMATCHES, WITHHELD, RAISED) = range(19)
+MARKS = [(LATE, TIMED), (DISPUTED, JUDGED), (STRAY, JUDGED), (QUICK, COUNTED), (BEHIND, COUNTED)]  # count, chances
 
 
 class Chain:
@@ -73,7 +75,7 @@ class Fold:
         self.chains = [[Chain(self.id, key, kind, length, (a.body.cards, a.body.ties)[kind]) for kind in (0, 1)]
                        for key, a in zip(self.roster, accepts)]
         self.present, self.time_up, self.ended = [True] * self.n, [False] * self.n, [False] * self.n
-        self.marks = [[0] * 8 for _ in range(self.n)]
+        self.marks = [[0] * 19 for _ in range(self.n)]
         self.game, self.race, self.next_index, self.is_next_revealed = None, None, 1, False
         self.draw = Draw(0, None, self.n)
         self.recorded, self.is_sealed = [], False
@@ -220,9 +222,8 @@ class Fold:
         if race.rows[seat] is None:
             race.rows[seat], race.row_events[seat] = b, event
         for claimant, at in b.claims:
-            if claimant != seat and race.entries[seat][claimant] is None:
-                if any(claim[0] == claimant for claim in race.claims):
-                    race.entries[seat][claimant] = bounded(at)
+            if claimant != seat and race.entries[seat][claimant] is None and any(c[0] == claimant for c in race.claims):
+                race.entries[seat][claimant] = bounded(at)
         if b.closed:
             race.closed[seat] = True
         race.last_settling[seat] = event
@@ -230,6 +231,8 @@ class Fold:
 
     def take_tie(self, b, seat, event):
         race = self.race
+        if self.rules.pools:
+            return "pool"
         if race is None or b.race != race.index or race.stage != 1:
             return "none"
         if race.ties[seat] is not None:
@@ -333,9 +336,8 @@ class Fold:
         else:
             starter = next(s for step in range(self.n) for s in [(self.first + step) % self.n] if s in members)
         self.game = Game(self.rules, self.n, starter)
-        for seat in range(self.n):
-            if not self.present[seat]:
-                self.game.leave(seat)
+        for seat in (s for s in range(self.n) if not self.present[s]):
+            self.game.leave(seat)
 
     def turn(self, draw_):
         k = len(self.game.candidates())
@@ -364,8 +366,8 @@ class Fold:
             times = [q] + [rows[k].reaction(j, race.entries[k][j]) for k in others]
             rtt = min((rows[k].rtts[j] for k in others), default=0)
             calls.append(Call(j, times, rtt, self.lobby, 1000 * self.rules.false_start, race))
-        self.mark(calls, rows, members)
         kind, who, foul, contenders = verdict(calls, self.lobby, race, self.n, self.rules.pools)
+        self.mark(calls, rows, members, kind == "void", {seat: weight for seat, weight, _ in contenders})
         self.races += 1
         self.judged.append([calls, race.matched, kind, who])
         if kind == "tied":
@@ -374,18 +376,25 @@ class Fold:
             self.settle("nothing" if kind == "void" else kind, who, foul)
         return True
 
-    def mark(self, calls, rows, members):
-        for call in calls:
-            marks = self.marks[call.seat]
-            marks[JUDGED] += 1
-            marks[DISPUTED] += call.disputed
-            marks[RESIDUAL] += call.hi - call.lo
-        if self.race.settling:
-            return
-        for seat in members:
+    def mark(self, calls, rows, members, is_void, weights):
+        for c in calls:
+            t, weight = min(c.t, 10_000_000), weights.get(c.seat, 0)
+            more = {JUDGED: 1, DISPUTED: c.disputed, STRAY: c.own > self.lobby.d and not c.disputed, RESIDUAL: c.hi - c.lo, OWN: c.own,
+                    VOIDS: is_void}
+            if c.counts:
+                more |= {COUNTED: 1, QUICK: c.t < 180_000, SUM: t, SQUARES: t * t, HEATS: weight > 0,
+                         BEHIND: 0 < weight < self.lobby.u}
+            for counter, number in more.items():
+                self.marks[c.seat][counter] += number
+        for seat in [] if self.race.settling else members:
             late = sorted(x for x in (row.lateness(seat) for row in rows.values()) if x is not None)
-            if late and late[(len(late) - 1) // 2] > 15_000:
-                self.marks[seat][LATE] += 1
+            if late:
+                self.marks[seat][TIMED] += 1
+                self.marks[seat][LATE] += late[(len(late) - 1) // 2] > 15_000 + self.lobby.d
+        for marks in self.marks:
+            for bit, (count, chances) in enumerate(MARKS):
+                if marks[count] >= 5 and 3 * marks[count] > 2 * marks[chances]:
+                    marks[RAISED] |= 1 << bit
 
     def lottery(self):
         race = self.race
@@ -395,12 +404,8 @@ class Fold:
             return False
         winner = None
         if not race.lottery_off:
-            ticket = draw("snap tie 1", self.id, race.index, race.ties, sum(w for _, w, _ in race.contenders))
-            for seat, weight, _ in race.contenders:
-                if ticket < weight:
-                    winner = seat
-                    break
-                ticket -= weight
+            tickets = [seat for seat, weight, _ in race.contenders for _ in range(weight)]
+            winner = tickets[draw("snap tie 1", self.id, race.index, race.ties, len(tickets))]
         if winner is None or not self.present[winner]:
             left = [call for seat, _, call in race.contenders if self.present[seat]]
             winner = quickest(left, race.turner, self.n).seat if left else None

@@ -360,7 +360,7 @@ class Audit:
             self.report.notes.append(f"record {event.number}: {kind.upper()} ignored: {fault}")
             return
         check = "rules"
-        if fault in ("no race", "shape", "no cards", "closed") or kind == "tie" and fault in ("none", "link"):
+        if fault in ("no race", "shape", "no cards", "closed") or kind == "tie" and fault in ("none", "link", "pool"):
             check = "races"
         elif fault in ("none", "link"):
             check = "draws"

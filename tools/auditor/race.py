@@ -13,6 +13,11 @@ class Lobby:
         self.d = min(max(max(min(p[1], RTT) for p in pairs), 10_000), 40_000)
         self.u = 6_000 if any(p[2] > 1_000 for p in pairs) else 3_000
 
+    def line(self, j):
+        """How far a seat is from the others ("Statistics")."""
+        rtts = sorted(min(row[j], self.rtts[j][a]) for a, row in enumerate(self.rtts) if a != j)
+        return rtts[(len(rtts) - 1) // 2] // 2
+
 
 def bounded(arrival):
     return min(max(arrival, -HOUR), HOUR)
@@ -55,12 +60,13 @@ class Sighting:
 
 class Call:
     def __init__(self, seat, times, rtt, lobby, false_start, race):
-        times, m = sorted(times), len(times)
-        over = max(0, rtt - lobby.c)
+        over, q, times, m = max(0, rtt - lobby.c), times[0], sorted(times), len(times)
         self.seat, self.lo, self.hi = seat, times[(m - 1) // 2] + over, times[m // 2] + over
         self.t = (self.lo + self.hi) // 2
+        self.own = abs(q + over - self.t)
         self.disputed = self.hi - self.lo > lobby.d
         self.early = self.t < false_start
+        self.counts = race.matched and not self.early and not self.disputed
         self.foul = self.early and not race.matched_before and not (self.disputed and self.hi >= false_start)
 
 
@@ -73,7 +79,7 @@ def quickest(calls, turner, n):
 
 
 def verdict(calls, lobby, race, n, pools):
-    """(kind, who, foul, contenders): kind is void, nothing, wrong, match, pooled or tied."""
+    """(kind, who, foul, contenders): kind is void, nothing, wrong, match, pooled or tied; contenders of the last two."""
     if race.matched:
         timely, payable = [c for c in calls if not c.early], [c for c in calls if c.foul]
     else:
@@ -93,4 +99,4 @@ def verdict(calls, lobby, race, n, pools):
     contenders = sorted((c.seat, lobby.u - (c.t - first.t), c) for c in timely if lobby.u > c.t - first.t)
     if len(contenders) == 1:
         return "match", first.seat, foul, []
-    return ("pooled", None, foul, []) if pools else ("tied", None, foul, contenders)
+    return "pooled" if pools else "tied", None, foul, contenders

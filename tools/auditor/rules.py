@@ -42,8 +42,7 @@ class Game:
         return len(self.seats[s].down) + len(self.seats[s].up) + flying
 
     def clockwise_from(self, s):
-        n = len(self.seats)
-        return [(s + step) % n for step in range(n)]
+        return [(s + step) % len(self.seats) for step in range(len(self.seats))]
 
     def clockwise_after(self, s):
         return self.clockwise_from(s + 1)
@@ -56,12 +55,9 @@ class Game:
         return next((x for x in self.clockwise_after(s) if self.is_able(x)), None)
 
     def new_pool(self, cards):
-        for number, pool in enumerate(self.pools):
-            if not pool:
-                self.pools[number] = cards
-                return number
-        self.pools.append(cards)
-        return len(self.pools) - 1
+        number = next((number for number, pool in enumerate(self.pools) if not pool), len(self.pools))
+        self.pools[number : number + 1] = [cards]
+        return number
 
     def turned_down(self, cards):
         if not cards:
@@ -136,8 +132,7 @@ class Game:
             payer = foul
         elif kind == "wrong":
             payer = who
-        if kind in ("match", "pooled") and self.flight and self.flight[1] is None and (
-                flipper in matching and not self.seats[flipper].up):
+        if self.flight and self.flight[1] is None and flipper in matching and not self.seats[flipper].up:
             self.flight = None
         self.end_if_all_cards()
         if payer is not None and not self.outcome and self.seats[payer].present:
@@ -195,9 +190,8 @@ class Game:
         seat.down, seat.up, seat.present = [], [], False
         others = [x for x in self.clockwise_after(s) if self.seats[x].present]
         receivers = [x for x in others if self.cards(x)] or others
-        if receivers:
-            for place, slot in enumerate(slots):
-                self.seats[receivers[place % len(receivers)]].down.append(slot)
+        for place, slot in enumerate(slots if receivers else []):
+            self.seats[receivers[place % len(receivers)]].down.append(slot)
         if slots:
             self.quiet = 0
         if len(others) == 1:
@@ -245,9 +239,7 @@ class Game:
             showers[rank(self.snap_pool[-1])] += 1
         for s, seat in enumerate(self.seats):
             if seat.present:
-                pools = set(seat.down)
-                if self.flight and self.flight[0] == s and self.flight[1] is not None:
-                    pools.add(self.flight[1])
+                pools = set(seat.down) | {pool for seat, pool in [self.flight or (None, None)] if seat == s} - {None}
                 for r in {rank(c) for c in seat.up} | {rank(c) for p in pools for c in self.pools[p]}:
                     showers[r] += 1
         return max(showers) < 2
@@ -263,10 +255,8 @@ class Game:
         for pool in self.pools:
             out += [len(pool), *pool]
         out.append(0 if self.active is None else self.active + 1)
-        if self.flight is None:
-            out += [0, 0, 0]
-        else:
-            out += [1, *self.flight] if self.flight[1] is not None else [2, self.flight[0], 0]
+        seat, pool = self.flight or (0, None)
+        out += [0, 0, 0] if self.flight is None else [2, seat, 0] if pool is None else [1, seat, pool]
         out += [len(self.snap_pool), *self.snap_pool, self.quiet, self.turns]
         reason, winners = self.outcome or (-1, [])
         return out + [reason + 1, len(winners), *winners]
@@ -274,8 +264,6 @@ class Game:
     def is_possible(self):
         """52 cards, each once; each pool with as many cards as slots name it."""
         cards = [c for p in self.pools for c in p] + [c for s in self.seats for c in s.up] + self.snap_pool
-        slots = [p for s in self.seats for p in s.down]
-        if self.flight and self.flight[1] is not None:
-            slots.append(self.flight[1])
+        slots = [p for s in self.seats for p in s.down] + [self.flight[1] if self.flight else None]
         return sorted(cards) == list(range(52)) and all(
             slots.count(number) == len(pool) for number, pool in enumerate(self.pools))

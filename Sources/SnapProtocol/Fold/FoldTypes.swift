@@ -136,27 +136,8 @@ extension GameFold {
         case flipping(index: UInt64, seat: Int)
         case resolved(index: UInt64, seat: Int, card: Card)
         case race(RaceResult)
+        /// A seat's mark is raised, once a game: so many of its chances.
+        case marked(seat: Int, Mark, Mark.Rate)
         case ignored(event: Digest, author: PublicKey, Fault)
-    }
-
-    public struct RaceResult: Hashable, Sendable {
-        public struct Call: Hashable, Sendable {
-            public var seat: Int
-            /// T; compensated, microseconds.
-            public var reactionMicros: Int64
-            public var loMicros: Int64
-            public var hiMicros: Int64
-            /// hi - lo > D.
-            public var disputed: Bool
-            /// Under falseStart, on a table that did not match before, and not for want of agreement alone.
-            public var foul: Bool
-        }
-        public var index: UInt64
-        public var calls: [Call]
-        public var verdict: Game.Verdict
-        /// Contenders of a lottery, empty without one.
-        public var lottery: [Int]
-        public var void: Bool
-        public var matched: Bool
     }
 }

@@ -76,6 +76,10 @@ public struct GameFold: Sendable {
         history.record(computedDigest)
     }
 
+    /// How long a seat's line is, one way, as the members found it before the game (Protocol.md, *Statistics*). 0 for a seat
+    /// that is not there. Microseconds.
+    public func lineMicros(of seat: Int) -> Int64 { seats.contains(seat) ? lobby.lineMicros(of: seat) : 0 }
+
     public func seat(of author: PublicKey) -> Int? { start.roster.firstIndex(of: author) }
 
     /// Whether `link` is the member's card link of `index`: hashing it on leads to the anchor. False for a seat that is not

@@ -12,10 +12,12 @@ extension GameFold {
         if !race.lotteryBroken {
             winner = drawn(contenders, in: race)
         }
+        var reason = RaceResult.Reason.lot
         if winner.map({ !present[$0] }) ?? true {
             winner = quickestPresent(contenders, in: race)
+            reason = winner == nil ? .gone : .lotLeft
         }
-        settle(winner.map { .match(winner: $0, foul: foul) } ?? .nothing, &happenings)
+        settle(winner.map { .match(winner: $0, foul: foul) } ?? .nothing, reason: reason, &happenings)
         return true
     }
 

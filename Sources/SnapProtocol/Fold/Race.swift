@@ -97,6 +97,11 @@ extension GameFold {
         case .pooled(let foul): settle(.pooled(foul: foul), &happenings)
         case .lottery(let contenders, _): self.race?.stage = .tied(contenders.map(\.seat))
         }
+        for seat in seats {
+            for mark in marks[seat].raise() {
+                happenings.append(.marked(seat: seat, mark, marks[seat].rate(of: mark)))
+            }
+        }
         return true
     }
 
@@ -122,30 +127,35 @@ extension GameFold {
 
     private mutating func mark(_ judgement: Judge.Judgement, _ sightings: [Sighting], of race: Race) {
         for call in judgement.calls {
-            marks[call.seat].judgedClaims += 1
-            if call.disputed { marks[call.seat].disputedClaims += 1 }
-            marks[call.seat].residualMicros &+= UInt64(clamping: call.hiMicros - call.loMicros)
+            marks[call.seat].count(call, isVoid: judgement.ruling == .void, bounds: bounds)
         }
         // After a race with claims members wait for its settling and a pause, so lateness says nothing.
         if !race.evidence.settling.isEmpty { return }
         for seat in seats where present[seat] {
             let delays = sightings.compactMap { $0.linkDelayMicros(of: seat) }.sorted()
-            if !delays.isEmpty && delays[(delays.count - 1) / 2] > Marks.lateLinkMicros { marks[seat].lateLinks += 1 }
+            guard !delays.isEmpty else { continue }
+            marks[seat].timedLinks += 1
+            // What an unsteady line does to it is not its author's doing.
+            if delays[(delays.count - 1) / 2] > Marks.lateLinkMicros + bounds.disputeMicros {
+                marks[seat].lateLinks += 1
+            }
         }
     }
 
     /// Ends the race: its result is told, the piles move, and a turn that waited for one of them may come to nothing.
-    mutating func settle(_ verdict: Game.Verdict, _ happenings: inout [Happening]) {
+    /// `reason`: where it is another than the decision's.
+    mutating func settle(
+        _ verdict: Game.Verdict, reason: RaceResult.Reason? = nil, _ happenings: inout [Happening]
+    ) {
         guard let race else { return }
         self.race?.stage = .settled
         if let judgement = race.judgement {
-            var lottery: [Int] = []
-            if case .lottery(let contenders, _) = judgement.ruling { lottery = contenders.map(\.seat) }
             happenings.append(
                 .race(
                     RaceResult(
-                        index: race.index, calls: judgement.calls, verdict: verdict, lottery: lottery,
-                        void: judgement.ruling == .void, matched: race.matched)))
+                        index: race.index, calls: judgement.calls, verdict: verdict,
+                        reason: reason ?? judgement.reason, matched: race.matched,
+                        uncertaintyMicros: bounds.uncertaintyMicros)))
         }
         happenings += (game?.settle(verdict, turner: race.turner) ?? []).map(Happening.rules)
         dropVoidDraw()

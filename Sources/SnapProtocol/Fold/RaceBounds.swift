@@ -44,6 +44,12 @@ struct Lobby: Hashable, Sendable {
             disputeMicros: min(max(widest, 10_000), 40_000))
     }
 
+    /// How far a seat is from the others: the lower middle one of its delays to them. Microseconds.
+    func lineMicros(of seat: Int) -> Int64 {
+        let delays = rttMicros.indices.filter { $0 != seat }.map { delayMicros(seat, $0) }.sorted()
+        return delays.isEmpty ? 0 : delays[(delays.count - 1) / 2]
+    }
+
     /// Half the lower of the two round-trip times that the seats gave for each other.
     func delayMicros(_ a: Int, _ b: Int) -> Int64 { min(rttMicros[a][b], rttMicros[b][a]) / 2 }
 }

@@ -42,12 +42,22 @@ struct Judge: Sendable {
     struct Judgement: Hashable, Sendable {
         var calls: [GameFold.RaceResult.Call]
         var ruling: Ruling
+        var reason: GameFold.RaceResult.Reason
     }
 
     /// `claims`: at least one, of distinct seats.
     func rule(_ claims: [Measured]) -> Judgement {
-        let calls = claims.map(call)
-        return Judgement(calls: calls, ruling: ruling(calls))
+        var calls = claims.map(call)
+        let (ruling, reason) = ruling(calls)
+        switch ruling {
+        case .lottery, .pooled:
+            let contenders = contenders(calls.filter(\.timely))
+            for index in calls.indices {
+                calls[index].weight = contenders.first { $0.seat == calls[index].seat }?.weight ?? 0
+            }
+        case .void, .nothing, .wins, .pays: break
+        }
+        return Judgement(calls: calls, ruling: ruling, reason: reason)
     }
 
     private func call(_ claim: Measured) -> GameFold.RaceResult.Call {
@@ -61,26 +71,29 @@ struct Judge: Sendable {
         let reaction = (low + high) >> 1
         let early = reaction < falseStartMicros
         return GameFold.RaceResult.Call(
-            seat: claim.seat, reactionMicros: reaction, loMicros: low, hiMicros: high, disputed: disputed,
-            foul: early && !matchedBefore && !isUnclear(high: high, disputed: disputed))
+            seat: claim.seat, claimedMicros: (claim.reactionsMicros.first ?? 0) + beyond, reactionMicros: reaction,
+            loMicros: low, hiMicros: high, disputed: disputed,
+            foul: early && !matchedBefore && !isUnclear(high: high, disputed: disputed), timely: matched && !early)
     }
 
     /// Whether a reaction that came out as too early may not have been so: then nobody is made to pay for it, else with two
     /// players one false witness would turn every call of the other into a false start.
     private func isUnclear(high: Int64, disputed: Bool) -> Bool { disputed && high >= falseStartMicros }
 
-    private func ruling(_ calls: [GameFold.RaceResult.Call]) -> Ruling {
-        let timely = matched ? calls.filter { $0.reactionMicros >= falseStartMicros } : []
+    private func ruling(_ calls: [GameFold.RaceResult.Call]) -> (Ruling, GameFold.RaceResult.Reason) {
+        let timely = calls.filter(\.timely)
         let eligible = timely.isEmpty ? calls.filter(mayPay) : timely
         guard let nearest = eligible.map(\.hiMicros).min() else {
             // No call counts: each was late for the card before, or unclear.
-            return calls.contains { $0.disputed } ? .void : .nothing
+            let disputed = calls.filter(\.disputed).map(\.seat).sorted()
+            return disputed.isEmpty ? (.nothing, .late) : (.void, .disputed(disputed))
         }
-        // Whose call is surely more than U later than another has no part in it, neither by lot nor by its dispute.
+        // Whose call is surely U later than another has no part in it, neither by lot nor by its dispute.
         let rivals = calls.filter { $0.loMicros < nearest + bounds.uncertaintyMicros }
-        if rivals.count > 1 && rivals.contains(where: \.disputed) { return .void }
-        guard let first = quickest(eligible) else { return .nothing }
-        if timely.isEmpty { return .pays(first.seat) }
+        let disputed = rivals.filter(\.disputed).map(\.seat).sorted()
+        if rivals.count > 1 && !disputed.isEmpty { return (.void, .disputed(disputed)) }
+        guard let first = quickest(eligible) else { return (.nothing, .late) }
+        if timely.isEmpty { return (.pays(first.seat), matched ? .falseStart : .noMatch) }
         return won(timely, by: first, foul: quickest(calls.filter(\.foul))?.seat)
     }
 
@@ -93,14 +106,26 @@ struct Judge: Sendable {
 
     private func won(
         _ timely: [GameFold.RaceResult.Call], by first: GameFold.RaceResult.Call, foul: Int?
-    ) -> Ruling {
-        let contenders = timely.compactMap { call -> Contender? in
-            let weight = bounds.uncertaintyMicros - (call.reactionMicros - first.reactionMicros)
-            return weight > 0 ? Contender(seat: call.seat, reactionMicros: call.reactionMicros, weight: weight) : nil
+    ) -> (Ruling, GameFold.RaceResult.Reason) {
+        let contenders = contenders(timely)
+        if contenders.count < 2 {
+            let next = quickest(timely.filter { $0.seat != first.seat })
+            return (
+                .wins(first.seat, foul: foul),
+                next.map { .quickest(byMicros: $0.reactionMicros - first.reactionMicros) } ?? .alone
+            )
         }
-        if contenders.count < 2 { return .wins(first.seat, foul: foul) }
-        if pools { return .pooled(foul: foul) }
-        return .lottery(contenders.sorted { $0.seat < $1.seat }, foul: foul)
+        if pools { return (.pooled(foul: foul), .pooled) }
+        return (.lottery(contenders, foul: foul), .lot)
+    }
+
+    /// Those within U of the quickest of `timely`, ascending by seat.
+    private func contenders(_ timely: [GameFold.RaceResult.Call]) -> [Contender] {
+        guard let least = timely.map(\.reactionMicros).min() else { return [] }
+        return timely.compactMap { call -> Contender? in
+            let weight = bounds.uncertaintyMicros - (call.reactionMicros - least)
+            return weight > 0 ? Contender(seat: call.seat, reactionMicros: call.reactionMicros, weight: weight) : nil
+        }.sorted { $0.seat < $1.seat }
     }
 
     /// Least reaction; of equal ones the first clockwise from the turner's left, the turner last.

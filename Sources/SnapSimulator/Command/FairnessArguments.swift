@@ -18,6 +18,12 @@ extension Arguments {
                     throw Fault(what: "\(word) \(text): KIND or KIND:MS, please, of \(names)")
                 }
                 options.cheat = cheat
+            case "--dead-heat":
+                let text = try Arguments.value(word, &words)
+                guard ["lottery", "pool"].contains(text) else {
+                    throw Fault(what: "\(word) \(text): lottery or pool, please")
+                }
+                options.pools = text == "pool"
             case "--judge": options.judge = try Arguments.choice(word, &words)
             default: throw Fault(what: "fairness knows no option \(word); see --help")
             }
@@ -26,7 +32,7 @@ extension Arguments {
         return options
     }
 
-    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String, _ rest: inout ArraySlice<String>
     ) throws(Fault) -> Choice {
         let text = try value(option, &rest)

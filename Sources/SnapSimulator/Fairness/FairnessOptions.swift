@@ -10,6 +10,8 @@ public struct FairnessOptions: Hashable, Sendable {
     public var judge = RaceJudge.witnessed
     /// nil: everybody is honest.
     public var cheat: Cheat?
+    /// Dead heats go to the pool, not to a lottery.
+    public var pools = false
     public init() {}
 
     /// Races that one table, with those that follow it, is good for: what is done by one job at a time.
@@ -20,7 +22,8 @@ public struct FairnessOptions: Hashable, Sendable {
     /// The command that makes this very run again.
     public var command: String {
         "snap-simulator fairness --players \(players) --profile \(profile.rawValue) --races \(races) "
-            + (cheat.map { "--cheat \($0.text) " } ?? "") + "--judge \(judge.rawValue) --seed \(seed)"
+            + (cheat.map { "--cheat \($0.text) " } ?? "") + (pools ? "--dead-heat pool " : "")
+            + "--judge \(judge.rawValue) --seed \(seed)"
     }
 }
 

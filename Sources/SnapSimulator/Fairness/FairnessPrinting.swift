@@ -113,18 +113,3 @@ extension FairnessTally {
         return "\(share < 0 ? "-" : "")\(thousandths / 1_000).\(digits) %"
     }
 }
-
-extension MarkTally {
-    fileprivate var text: String {
-        "\(FairnessTally.percent(lateLinks, of: turns)) late links a turn, "
-            + "\(FairnessTally.percent(disputed, of: claims)) of \(claims) calls disputed, residual "
-            + "\(claims == 0 ? 0 : residualMicros / claims) us, \(claimsAfterClosing) calls after closing, "
-            + "\(stateMismatches) states mismatched, \(withheldLinks) links withheld"
-    }
-
-    fileprivate var json: String {
-        "{\"turns\":\(turns),\"lateLinks\":\(lateLinks),\"claims\":\(claims),\"disputed\":\(disputed),"
-            + "\"residualMicros\":\(residualMicros),\"claimsAfterClosing\":\(claimsAfterClosing),"
-            + "\"stateMismatches\":\(stateMismatches),\"withheldLinks\":\(withheldLinks)}"
-    }
-}

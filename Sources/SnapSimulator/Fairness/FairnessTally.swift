@@ -60,46 +60,11 @@ public struct ErrorTally: Hashable, Sendable {
     }
 }
 
-/// The marks of the final states of several games, of one sort of players (Protocol.md, *Marks*).
-public struct MarkTally: Hashable, Sendable {
-    /// Turns of the games, once for each player.
-    public internal(set) var turns = 0
-    public internal(set) var lateLinks = 0
-    public internal(set) var claims = 0
-    public internal(set) var disputed = 0
-    public internal(set) var residualMicros = 0
-    public internal(set) var claimsAfterClosing = 0
-    public internal(set) var stateMismatches = 0
-    public internal(set) var withheldLinks = 0
-
-    mutating func add(_ marks: Marks, turns: UInt64) {
-        self.turns += Int(clamping: turns)
-        lateLinks += Int(clamping: marks.lateLinks)
-        claims += Int(clamping: marks.judgedClaims)
-        disputed += Int(clamping: marks.disputedClaims)
-        residualMicros += Int(clamping: marks.residualMicros)
-        claimsAfterClosing += Int(clamping: marks.claimsAfterClosing)
-        stateMismatches += Int(clamping: marks.stateMismatches)
-        withheldLinks += Int(clamping: marks.withheldLinks)
-    }
-
-    mutating func add(_ other: MarkTally) {
-        turns += other.turns
-        lateLinks += other.lateLinks
-        claims += other.claims
-        disputed += other.disputed
-        residualMicros += other.residualMicros
-        claimsAfterClosing += other.claimsAfterClosing
-        stateMismatches += other.stateMismatches
-        withheldLinks += other.withheldLinks
-    }
-}
-
 /// Adds up what games measured. The order in which they are added does not matter.
 public struct FairnessTally: Hashable, Sendable {
     public private(set) var races = 0
     public private(set) var voids = 0
-    /// Races that the lottery decided.
+    /// Races that the lottery decided, or that went to the pool.
     public private(set) var deadHeats = 0
     /// Races in which the two quickest were more than U, or 5 ms, apart.
     public private(set) var clear = 0

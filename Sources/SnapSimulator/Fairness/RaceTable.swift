@@ -44,6 +44,7 @@ struct RaceTable {
     private(set) var cheating: Cheating?
     private var races = 0
     private let proposer: Int
+    private let rules: HouseRules
     private let seed: UInt64
 
     /// Everybody sits down and measures.
@@ -57,6 +58,7 @@ struct RaceTable {
         var places = Array(0..<count)
         for place in places.indices.reversed() { places.swapAt(place, Int(random.below(UInt64(place + 1)))) }
         proposer = places[0]
+        rules = RaceTable.rules(pools: options.pools)
         var order = Array(0..<count)
         for place in order.indices.reversed() { order.swapAt(place, Int(random.below(UInt64(place + 1)))) }
         let cheating = options.cheat.map { Cheating($0, order: order, seed: seed) }
@@ -97,7 +99,7 @@ struct RaceTable {
             table.players[player].peer.wallMillis = game
         }
         table.progressAt = now
-        table.step(proposer, .command(.propose(RaceTable.rules)))
+        table.step(proposer, .command(.propose(rules)))
         while !table.isOver { table.goOn() }
         if let fold = table.players[observer].peer.fold ?? table.players[observer].peer.lastGame {
             table.turns = fold.nextIndex - 1
@@ -128,8 +130,9 @@ struct RaceTable {
     }
 
     /// As people play, but that no game is cut short and chains are no longer than a game.
-    private static var rules: HouseRules {
+    private static func rules(pools: Bool) -> HouseRules {
         var rules = HouseRules()
+        rules.deadHeat = pools ? .pool : .lottery
         rules.timeLimitMillis = 0
         rules.chainLength = 1_024
         return rules
@@ -210,7 +213,7 @@ struct RaceTable {
         playersOfSeats = roster.map { key in players.firstIndex { $0.peer.me == key } ?? 0 }
         guard let cheating, cheating.isCheater(player) else { return }
         let seats = roster.indices.filter { cheating.isCheater(playersOfSeats[$0]) }
-        let falseStart = RaceTable.rules.falseStartMillis * 1_000
+        let falseStart = rules.falseStartMillis * 1_000
         players[player].peer.misconduct = self.cheating?.misconduct(falseStartMicros: falseStart, seats: seats)
     }
 
@@ -250,7 +253,7 @@ struct RaceTable {
                 reactionsMicros: reactions, cheaters: cheating?.players ?? [],
                 uncertaintyMicros: fold.bounds.uncertaintyMicros,
                 disputeMicros: fold.bounds.disputeMicros, winner: winner, isVoid: result.void,
-                tied: result.lottery.map { playersOfSeats[$0] },
+                tied: result.contenders.map { playersOfSeats[$0] },
                 firstToArrive: arrivals.min { $0.at < $1.at }.map { playersOfSeats[$0.seat] },
                 firstInOrder: open.claims.first.map { playersOfSeats[$0.seat] },
                 judged: result.calls.map { (playersOfSeats[$0.seat], $0.reactionMicros, $0.disputed) }
