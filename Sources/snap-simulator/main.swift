@@ -40,6 +40,14 @@ case .attack(let draws):
     }
     print(arguments.json ? report.json : report.text)
     if !report.holds { exit(1) }
+case .uniformity(let draws, let choice):
+    var uniformity = Uniformity(draws: draws, choice: choice, seed: arguments.options.seed)
+    guard let report = try? uniformity.run() else {
+        complain("snap-simulator: libsodium does not work")
+        exit(70)
+    }
+    print(arguments.json ? report.json : report.text)
+    if !report.holds { exit(1) }
 case .hostile(let courses):
     let report = HostileTable.play(courses: courses)
     if let failed = report.failed, let violation = report.violation {

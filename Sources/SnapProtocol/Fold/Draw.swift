@@ -1,16 +1,16 @@
-internal import SnapCrypto
+public import SnapCrypto
 internal import SnapWire
 
 /// Joint randomness from the links that the members reveal (Protocol.md, *Draws*).
 ///
 /// A value is the first 8 octets, most significant first, of H([label, game, index, attempt, [link or null, one a seat]]);
 /// it is refused, and the next attempt made, unless it is below the largest multiple of the number of outcomes.
-enum Draw {
+public enum Draw {
     /// An attempt fails with a chance below 2^-49 for any use here, so this bound is never met; it only ends the loop.
     static let attempts: UInt64 = 64
 
     /// Uniform in 0..<`count`; 0 where `count` is 0. `links` in seat order.
-    static func card(game: Digest, index: UInt64, links: [Link?], of count: UInt64) -> UInt64 {
+    public static func card(game: Digest, index: UInt64, links: [Link?], of count: UInt64) -> UInt64 {
         value("snap draw 1", game: game, index: index, links: links, below: count)
     }
 

@@ -8,6 +8,8 @@ public struct Arguments: Hashable, Sendable {
         case hostile(ClosedRange<UInt64>)
         /// Measure whose reactions win.
         case fairness(FairnessOptions)
+        /// Draw so many cards and count.
+        case uniformity(draws: Int, Uniformity.Choice)
         case help
     }
     public struct Fault: Error, Hashable, Sendable {
@@ -34,6 +36,9 @@ public struct Arguments: Hashable, Sendable {
         } else if words.first == "hostile" {
             words.removeFirst()
             task = .hostile(1...1_000)
+        } else if words.first == "uniformity" {
+            words.removeFirst()
+            task = .uniformity(draws: 1_000_000, .none)
         } else if words.first == "fairness" {
             words.removeFirst()
             task = try .fairness(fairness(words))
@@ -49,8 +54,15 @@ public struct Arguments: Hashable, Sendable {
         case "--trace": trace = true
         case "--keep": keep = try Arguments.value(word, &rest)
         case "--draws":
-            guard case .attack = task else { throw Fault(what: "--draws goes with attack") }
-            task = try .attack(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000)))
+            switch task {
+            case .attack: task = try .attack(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000)))
+            case .uniformity(_, let choice):
+                task = try .uniformity(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000_000)), choice)
+            case .seeds, .hostile, .fairness, .help: throw Fault(what: "--draws goes with attack and uniformity")
+            }
+        case "--choice":
+            guard case .uniformity(let draws, _) = task else { throw Fault(what: "--choice goes with uniformity") }
+            task = try .uniformity(draws: draws, Arguments.choice(word, &rest))
         case "--seeds":
             let range = try Arguments.range(word, &rest, of: 0...UInt64.max)
             // An attack takes as many seeds as it needs, from the first.
@@ -58,7 +70,7 @@ public struct Arguments: Hashable, Sendable {
             switch task {
             case .seeds: task = .seeds(range)
             case .hostile: task = .hostile(range)
-            case .attack, .fairness, .help: break
+            case .attack, .fairness, .uniformity, .help: break
             }
         case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
         case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
@@ -114,6 +126,7 @@ public struct Arguments: Hashable, Sendable {
         snap-simulator attack --draws 10000
         snap-simulator hostile --seeds 1..1000
         snap-simulator fairness --players 4 --profile mixed --races 5000
+        snap-simulator uniformity --draws 1000000
 
         Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
         that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
@@ -138,6 +151,10 @@ public struct Arguments: Hashable, Sendable {
         attack: an attacker who knows everything but one honest seat's unrevealed links tries to foretell so many cards
         (default 10000), in games that real peers play; --seeds A starts with another seed.
 
+        uniformity: turns decks as at a table, each card drawn from real chains, but without a network, and counts how often each
+        card lies where; --draws N cards (default 1000000), --seeds A for others,
+        --choice \(Uniformity.Choice.allCases.map(\.rawValue).joined(separator: "|")): what one seat does with what it may choose.
+
         hostile: a guest with a seat and all its keys says made-up things to two honest peers, which must not trap, outgrow a
         bound, lose a card or disagree; --seeds A..B are the courses to play.
 
@@ -145,6 +162,7 @@ public struct Arguments: Hashable, Sendable {
           --players 2|3|4    seats (default 2)
           --profile NAME     \(NetworkProfile.allCases.map(\.rawValue).joined(separator: ", ")) (default wired)
           --races N          races to count (default 2000)
+          --dead-heat NAME   lottery (default) or pool
           --judge NAME       whose verdicts to print: witnessed, the protocol's (default), arrival or lamport
           --cheat KIND[:MS]  one player, another in each lobby, cheats (a pair: two):
                              \(Cheat.Kind.allCases.prefix(6).map(\.rawValue).joined(separator: ", ")),
