@@ -146,8 +146,11 @@ public final class JSONTable: TableSurface {
                 "schema": "snap.proposal-closed/1", "proposer": player(proposer, peer), "reason": .string(reason),
                 "players": .array(players),
             ])
-        case .pressIgnored(let fault):
-            emit(["schema": "snap.ignored/1", "reason": .string(JSONTable.word(fault))])
+        case .pressIgnored(let fault, let after):
+            emit([
+                "schema": "snap.ignored/1", "reason": .string(JSONTable.word(fault)),
+                "afterMicros": after.map { .integer($0) } ?? .null,
+            ])
         case .game(.race(let result)) where !result.calls.isEmpty:
             let verdict: (String, JSONValue)
             switch result.verdict {

@@ -221,7 +221,7 @@ public final class PlainTable: TableSurface {
         case .game(let happening):
             show(happening, peer: peer)
             sayTurn(peer)
-        case .pressIgnored(let fault): answer(fault)
+        case .pressIgnored(let fault, let after): answer(fault, afterMicros: after)
         case .waiting(let key):
             line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
             if peer.isSuspended, !isToldSuspended {
@@ -245,11 +245,12 @@ public final class PlainTable: TableSurface {
         }
     }
 
-    private func answer(_ fault: PressFault) {
-        guard let now = clock else { return line(wording.ignored(fault)) }
+    private func answer(_ fault: PressFault, afterMicros: Int64?) {
+        let text = wording.ignored(fault, afterMicros: afterMicros)
+        guard let now = clock else { return line(text) }
         let isRepeated = lastAnswer.map { $0.fault == fault && now - $0.at < PlainTable.answerAgainMicros } ?? false
         lastAnswer = (fault, now)
-        if !isRepeated { line(wording.ignored(fault)) }
+        if !isRepeated { line(text) }
     }
 
     private func sayTurn(_ peer: Peer) {

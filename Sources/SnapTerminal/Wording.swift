@@ -112,12 +112,14 @@ public struct Wording: Sendable {
             + "and cannot play with you. Use the same version on all computers."
     }
 
-    public func ignored(_ fault: PressFault) -> String {
+    /// `afterMicros`: when it came, counted as the reactions of those that called are.
+    public func ignored(_ fault: PressFault, afterMicros: Int64?) -> String {
         switch fault {
         case .tooEarly: "Too early: nobody can have seen that card yet."
         case .noCard: "There is no card to call on."
         case .calledAlready: "You have called already."
-        case .tooLate: "Too slow."
+        // What came seconds later was meant for no card.
+        case .tooLate: afterMicros.flatMap { $0 < 5_000_000 ? "Too slow: \(seconds($0))." : nil } ?? "Too slow."
         }
     }
 

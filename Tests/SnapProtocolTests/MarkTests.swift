@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Marks")
 struct MarkTests {
-    @Test("A rate is too high from five on, above two of three")
+    @Test("A rate is too high from six on, above two of three")
     func rates() {
         for (count, chances, isTooHigh) in [
-            (4, 4, false), (5, 5, true), (5, 7, true), (5, 8, false), (6, 9, false), (7, 10, true), (0, 0, false),
+            (5, 5, false), (6, 6, true), (6, 8, true), (6, 9, false), (7, 10, true), (8, 12, false), (0, 0, false),
         ] as [(UInt64, UInt64, Bool)] {
             #expect(Mark.Rate(count: count, chances: chances).isTooHigh == isTooHigh, "\(count) of \(chances)")
         }

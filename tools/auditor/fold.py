@@ -393,7 +393,7 @@ class Fold:
                 self.marks[seat][LATE] += late[(len(late) - 1) // 2] > 15_000 + self.lobby.d
         for marks in self.marks:
             for bit, (count, chances) in enumerate(MARKS):
-                if marks[count] >= 5 and 3 * marks[count] > 2 * marks[chances]:
+                if marks[count] >= 6 and 3 * marks[count] > 2 * marks[chances]:
                     marks[RAISED] |= 1 << bit
 
     def lottery(self):

@@ -23,6 +23,8 @@ public struct GameFold: Sendable {
     /// Whether somebody has revealed a link of the next index, for a turn that is not taken (yet).
     var isNextRevealed = false
     public internal(set) var race: Race?
+    /// The photo finish of the last race that calls were judged in. No part of the state digest: it follows from the events.
+    public internal(set) var lastFinish: RaceResult?
     /// Members that logged END after the outcome, by seat.
     public internal(set) var ended: [Bool]
     /// By seat.

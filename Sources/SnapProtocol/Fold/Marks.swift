@@ -112,8 +112,8 @@ public enum Mark: Int, Hashable, Sendable, CaseIterable {
             self.chances = chances
         }
 
-        /// At least five, and more than two of three.
-        public static let least: UInt64 = 5
+        /// At least six, and more than two of three.
+        public static let least: UInt64 = 6
         public var isTooHigh: Bool { count >= Rate.least && 3 * count > 2 * chances }
     }
 }

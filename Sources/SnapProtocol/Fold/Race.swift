@@ -150,12 +150,11 @@ extension GameFold {
         guard let race else { return }
         self.race?.stage = .settled
         if let judgement = race.judgement {
-            happenings.append(
-                .race(
-                    RaceResult(
-                        index: race.index, calls: judgement.calls, verdict: verdict,
-                        reason: reason ?? judgement.reason, matched: race.matched,
-                        uncertaintyMicros: bounds.uncertaintyMicros)))
+            let finish = RaceResult(
+                index: race.index, calls: judgement.calls, verdict: verdict, reason: reason ?? judgement.reason,
+                matched: race.matched, uncertaintyMicros: bounds.uncertaintyMicros)
+            lastFinish = finish
+            happenings.append(.race(finish))
         }
         happenings += (game?.settle(verdict, turner: race.turner) ?? []).map(Happening.rules)
         dropVoidDraw()

@@ -71,8 +71,8 @@ public enum Notice: Hashable, Sendable {
     case tableRules(HouseRules, mine: Bool)
     case began(game: UInt64, roster: [PublicKey])
     case game(GameFold.Happening)
-    /// A press that was not sent as a call, and why.
-    case pressIgnored(PressFault)
+    /// A press that was not sent as a call, and why; how long after the last card became knowable, where it came after that.
+    case pressIgnored(PressFault, afterMicros: Int64?)
     /// A member has been silent for 1.5 s while the table waits for it; heard again.
     case waiting(for: PublicKey)
     case heardAgain(PublicKey)

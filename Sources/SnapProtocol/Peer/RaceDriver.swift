@@ -89,7 +89,7 @@ extension Peer {
                 return refuse(.noCards)
             }
             guard elapsed >= current.falseStartMicros || misconduct?.callsTooSoon == true else {
-                return dropPress(.tooEarly)
+                return dropPress(.tooEarly, afterMicros: elapsed)
             }
             play?.press = nil
             play?.closedRace = race.index
@@ -105,12 +105,14 @@ extension Peer {
         // Closed already: the press may be for the card in flight, if that became knowable before it; else it is too late.
         guard awaitedFlip(current) == nil || elapsed < 0 else { return }
         let isEarly = elapsed < 0 && race.index > current.closedRace
-        dropPress(isEarly ? .tooEarly : current.claimedRace == race.index ? .calledAlready : .tooLate)
+        dropPress(
+            isEarly ? .tooEarly : current.claimedRace == race.index ? .calledAlready : .tooLate,
+            afterMicros: elapsed < 0 ? nil : elapsed)
     }
 
-    private mutating func dropPress(_ fault: PressFault) {
+    private mutating func dropPress(_ fault: PressFault, afterMicros: Int64? = nil) {
         play?.press = nil
-        effects.append(.notice(.pressIgnored(fault)))
+        effects.append(.notice(.pressIgnored(fault, afterMicros: afterMicros)))
     }
 
     // MARK: Witnessing
