@@ -29,8 +29,8 @@ struct PhotoFinish {
         let near = "a dead heat, nearer than \(wording.seconds(result.uncertaintyMicros))"
         switch result.reason {
         case .alone: return "Snap! \(times)."
-        case .quickest(let margin):
-            return "Snap! \(times). \(winner.map(subject) ?? "Nobody") by \(wording.seconds(margin))\(slow)."
+        case .quickest:
+            return "Snap! \(times). \(winner.map(subject) ?? "Nobody") by \(margin)\(slow)."
         case .lot: return "Snap! \(times): \(near). By lot: \(wins)."
         case .lotLeft: return "Snap! \(times): \(near). Somebody left before the lot; the quickest still here: \(wins)."
         case .pooled: return "Snap! \(times): \(near)."
@@ -42,7 +42,8 @@ struct PhotoFinish {
         case .falseStart: return "Too soon! \(times): nobody can see a card so quickly."
         case .noMatch:
             let called = calls.enumerated().map { place, call in
-                "\(place == 0 ? subject(call.seat) : name(call.seat) ?? "you") called after \(time(call))"
+                "\(place == 0 ? subject(call.seat) : name(call.seat) ?? "you") called after "
+                    + wording.seconds(call.reactionMicros)
             }
             return "No match! \(called.joined(separator: ", "))."
         case .gone: return "Snap! \(times): \(near), but all of them have left."
@@ -56,12 +57,19 @@ struct PhotoFinish {
         }.joined(separator: ", ")
     }
 
-    /// With how far the measurements are apart, where that is a millisecond or more.
+    /// Of the numbers as they are shown, lest it look wrong.
+    private var margin: String {
+        let shown = calls.filter(\.timely).map { $0.reactionMicros / 1_000 }
+        return wording.seconds(shown.count > 1 ? (shown[1] - shown[0]) * 1_000 : 0)
+    }
+
+    /// With how far the measurements are from it, where that is a millisecond or more.
     private func time(_ call: GameFold.RaceResult.Call) -> String {
         let (low, high) = (wording.seconds(call.loMicros), wording.seconds(call.hiMicros))
         if call.disputed { return "\(low) or \(high)" }
-        let apart = (call.hiMicros - call.loMicros) / 1_000
-        return wording.seconds(call.reactionMicros) + (apart > 0 ? " (measured within \(apart) ms)" : "")
+        let spread = (call.hiMicros - call.loMicros + 1) / 2 / 1_000
+        return wording.seconds(call.reactionMicros)
+            + (spread > 0 ? " \(wording.isASCII ? "+-" : "\u{B1}")\(spread) ms" : "")
     }
 
     private var winner: Int? {

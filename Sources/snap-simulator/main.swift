@@ -65,6 +65,10 @@ case .fairness(let options):
         complain("snap-simulator: \(tally.stalls) games came to a stop  [\(options.command)]")
         exit(1)
     }
+    if tally.honestMarks.markedSeats > 0, options.cheat == nil {
+        complain("snap-simulator: \(tally.honestMarks.markedSeats) honest seats were marked  [\(options.command)]")
+        exit(1)
+    }
 case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options

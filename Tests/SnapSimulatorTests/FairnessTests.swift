@@ -110,6 +110,19 @@ import Testing
         #expect(tally.honestMarks.markedSeats == 0)
     }
 
+    /// Who does not give its share of a lottery is dropped, and the quickest of those that are left wins.
+    @Test func withholdingTheLotNeverStopsATable() async {
+        var options = FairnessTests.options(3, .wifi, races: 30)
+        options.cheat = Cheat("withhold-tie")
+        options.seed = 4
+        let tally = await Fairness.measure(options, jobs: 2)
+        #expect(tally.races == 30 && tally.deadHeats > 0)
+        #expect(tally.stalls == 0 && tally.voids == 0)
+        // The game of a dead heat is over for the one that holds back.
+        #expect(tally.games > tally.deadHeats)
+        #expect(tally.tally(of: .witnessed).wrong == 0)
+    }
+
     /// Where dead heats go to the pool it wins nothing by them, but nobody else does either.
     @Test func answeringCallsWinsNothingWithThePool() async {
         var options = FairnessTests.options(3, .wired, races: 25)

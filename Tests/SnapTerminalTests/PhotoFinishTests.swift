@@ -32,7 +32,7 @@ import Testing
                 == "Snap! Ann 0.331 s, you 0.372 s. Ann by 0.041 s; you were too slow.")
         #expect(
             text([call(0, 331), call(2, 372, apart: 6)], winner: 0, .quickest(byMicros: 44_000))
-                == "Snap! You 0.331 s, Ben 0.375 s (measured within 6 ms). You by 0.044 s.")
+                == "Snap! You 0.331 s, Ben 0.375 s +-3 ms. You by 0.044 s.")
     }
 
     @Test func saysWhyItIsNotTheTimeThatDecides() {
