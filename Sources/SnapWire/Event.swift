@@ -33,20 +33,24 @@ public struct Head: Hashable, Sendable {
 /// One signed entry of its author's log: a tagged COSE_Sign1 (RFC 9052) over a deterministic CBOR array.
 ///
 /// The author is the `kid` of the protected header and stands nowhere else. `hash` is BLAKE2b-256 of `bytes`.
+///
+/// Its fields lie on the heap: logs, queues and rules hand events on, and to copy one is to count one reference.
 public struct Event: Sendable, Hashable {
-    public let bytes: [UInt8]
-    public let hash: Digest
-    public let author: PublicKey
-    public let table: TableID
+    @usableFromInline let fields: Fields
+
+    @inlinable public var bytes: [UInt8] { fields.bytes }
+    @inlinable public var hash: Digest { fields.hash }
+    @inlinable public var author: PublicKey { fields.author }
+    @inlinable public var table: TableID { fields.table }
     /// 1, 2, ... without gap.
-    public let seq: UInt64
+    @inlinable public var seq: UInt64 { fields.seq }
     /// The hash of the author's event before; 32 zero octets at seq 1.
-    public let previous: Digest
+    @inlinable public var previous: Digest { fields.previous }
     /// 1 + the highest Lamport time its author had seen.
-    public let lamport: UInt64
+    @inlinable public var lamport: UInt64 { fields.lamport }
     /// One a member other than the author, ascending by author; at most `Limits.heads`.
-    public let heads: [Head]
-    public let body: Body
+    @inlinable public var heads: [Head] { fields.heads }
+    @inlinable public var body: Body { fields.body }
 
     public static func == (a: Event, b: Event) -> Bool { a.hash == b.hash }
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
@@ -80,14 +84,31 @@ public struct Event: Sendable, Hashable {
     public func hasValidSignature() -> Bool { Envelope.isSigned(bytes, by: author, for: .event) }
 
     private init(bytes: [UInt8], author: PublicKey, _ content: Content) {
-        self.bytes = bytes
-        hash = Digest.of(bytes)
-        self.author = author
-        table = content.table
-        seq = content.seq
-        previous = content.previous
-        lamport = content.lamport
-        heads = content.heads
-        body = content.body
+        fields = Fields(bytes: bytes, author: author, content)
+    }
+
+    @usableFromInline
+    final class Fields: Sendable {
+        @usableFromInline let bytes: [UInt8]
+        @usableFromInline let hash: Digest
+        @usableFromInline let author: PublicKey
+        @usableFromInline let table: TableID
+        @usableFromInline let seq: UInt64
+        @usableFromInline let previous: Digest
+        @usableFromInline let lamport: UInt64
+        @usableFromInline let heads: [Head]
+        @usableFromInline let body: Body
+
+        init(bytes: [UInt8], author: PublicKey, _ content: Content) {
+            self.bytes = bytes
+            hash = Digest.of(bytes)
+            self.author = author
+            table = content.table
+            seq = content.seq
+            previous = content.previous
+            lamport = content.lamport
+            heads = content.heads
+            body = content.body
+        }
     }
 }

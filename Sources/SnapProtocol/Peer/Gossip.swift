@@ -91,12 +91,12 @@ extension Peer {
             guard member.proof == nil || log.looksOn || member.neededUpTo > member.count else { continue }
             if member.named > member.count || !member.waiting.isEmpty { openGap(member.key, at: now) }
         }
-        gaps.removeAll { gap in
+        guard !gaps.isEmpty else { return }
+        gaps.removeAll { [log, contacts] gap in
             guard let place = log.place(of: gap.author) else { return true }
             let best = contacts.map { $0.holding(of: gap.author) }.max() ?? 0
             return log.members[place].count >= max(log.members[place].named, best)
         }
-        guard !gaps.isEmpty else { return }
         if let due = gaps.firstIndex(where: { $0.askAt <= now }) {
             let author = gaps[due].author
             if let target = holder(of: author, attempt: gaps[due].attempts) { beat(asking: target, at: now) }

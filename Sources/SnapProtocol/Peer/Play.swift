@@ -148,9 +148,8 @@ extension Peer {
 
     /// Applies what comes next if it is final or decided; gives what goes to the transcript and what happened.
     private mutating func applyNext(at now: Instant) -> ([Event], [GameFold.Happening])? {
-        guard var current = play, !current.isClosed, !isPaused(current), let step = current.order.take() else {
-            return nil
-        }
+        guard play?.isClosed == false, play.map(isPaused) == false, let step = play?.order.take(), var current = play
+        else { return nil }
         // The copy stands alone while it changes, and goes when this returns: else every change copies what is changed.
         play = nil
         let openBefore = current.fold.openDraw
