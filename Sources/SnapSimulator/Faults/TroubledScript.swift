@@ -15,8 +15,9 @@ extension Simulation {
         if now - Simulation.lookMicros >= goesOn.at { goesOn = (now, canGoOn) }
         if goesOn.1, goesOnDespiteFork {
             script.stuckSince = nil
-            let roster = furthestStanding?.roster
-            for seat in here where now - max(seats[seat].progressAt, trouble.quietAt) > limit {
+            let late = here.filter { now - max(seats[$0].progressAt, trouble.quietAt) > limit }
+            let roster = late.isEmpty ? nil : furthestStanding?.roster
+            for seat in late {
                 // Somebody who was not listed just then is not among those that play.
                 if let roster, !roster.contains(seats[seat].peer.me) { continue }
                 if agreement.isFinished(game: script.game, seat: seat) { continue }
