@@ -52,10 +52,10 @@ extension GameFold {
 
     /// A turn came to nothing after the seat that is active now had answered it: that one has left the race and may not turn before all have.
     var isTurnBarred: Bool {
-        guard let race, race.stage == .open, !race.hadClaims, openDraw == nil, let active = game?.active else {
+        guard openDraw == nil, race?.hadClaims == false, race?.stage == .open, let active = game?.active else {
             return false
         }
-        return race.closed[active]
+        return race?.closed[active] == true
     }
 
     /// w: what a witness whose row and arrivals are these makes of a claim of the last race; nil where there is no such race

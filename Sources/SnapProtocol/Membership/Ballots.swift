@@ -49,7 +49,7 @@ extension GameLogs {
     }
 
     /// The highest ballot of the view that any member, or one of them, has promised; 0: none.
-    var highestBallot: UInt64 { votes.isEmpty ? 0 : owners.map { highestBallot(of: $0) }.max() ?? 0 }
+    @inline(__always) var highestBallot: UInt64 { votes.isEmpty ? 0 : owners.map { highestBallot(of: $0) }.max() ?? 0 }
     func highestBallot(of seat: Int) -> UInt64 { ballots.highest[seat] }
 
     /// PROMISEs of the view by a member, by ballot.

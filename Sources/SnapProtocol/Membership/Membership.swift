@@ -7,6 +7,8 @@ extension Peer {
         guard let seat = play?.mySeat, play?.order.members[seat] == true, play?.order.decision == nil else { return }
         watchDebts(at: now)
         promise(at: now, seat: seat)
+        // Before a promise there is no ballot.
+        guard play?.order.votes.isEmpty == false else { return }
         propose(at: now, seat: seat)
         accept(at: now, seat: seat)
     }
@@ -92,7 +94,9 @@ extension Peer {
     /// Writes the vote that decided a view, where this peer had not written it: so that the logs of those that go on prove the decision, without the
     /// vote of the one that was lost.
     mutating func confirmDecisions(at now: Instant) {
-        while let current = play, let seat = current.mySeat, current.confirmedViews < current.order.cuts.count {
+        while let views = play?.order.cuts.count, (play?.confirmedViews ?? views) < views, let current = play,
+            let seat = current.mySeat
+        {
             let vote = current.order.decidingVotes[current.confirmedViews]
             play?.confirmedViews += 1
             if !current.order.hasAccepted(vote, by: seat) { write(.accepted(vote), at: now) }

@@ -22,21 +22,21 @@ struct Debt: Sendable {
 extension Peer {
     /// What the fold waits for, and from whom. Everything here is done by a client without its person, the turn included once turnLimit is over.
     private func owed(_ play: Play) -> [(seat: Int, cause: Debt.Cause)] {
-        let fold = play.fold
-        let seats = fold.roster.indices.filter { fold.present[$0] && play.order.members[$0] && !play.order.hasLeft[$0] }
-        if fold.isOver { return seats.filter { !fold.ended[$0] }.map { ($0, .end) } }
-        if let race = fold.race, !race.isSettled {
+        // The fold is asked part by part: to take it or its race out whole is to copy all that they hold.
+        let seats = play.fold.present.indices.filter { play.isLiving($0) }
+        if play.fold.isOver { return seats.filter { !play.fold.ended[$0] }.map { ($0, .end) } }
+        if play.isRaceAwaited, let race = play.fold.race {
             if case .tied = race.stage { return seats.filter { race.ties[$0] == nil }.map { ($0, .tie(race.index)) } }
-            if race.hadClaims || fold.isTurnBarred {
-                return seats.filter { seat in
-                    !race.closed[seat]
-                        || race.claims.contains { $0.seat != seat && race.entries[seat][$0.seat] == nil }
-                }.map { ($0, .race(race.index)) }
-            }
+            return seats.filter { seat in
+                !race.closed[seat]
+                    || race.claims.contains { $0.seat != seat && race.entries[seat][$0.seat] == nil }
+            }.map { ($0, .race(race.index)) }
         }
-        if let draw = fold.openDraw { return seats.filter { draw.links[$0] == nil }.map { ($0, .link(draw.index)) } }
-        if let active = fold.game?.active, fold.rules.turnLimitMillis > 0, seats.contains(active) {
-            return [(active, .turn(fold.nextIndex))]
+        if let draw = play.fold.openDraw {
+            return seats.filter { draw.links[$0] == nil }.map { ($0, .link(draw.index)) }
+        }
+        if play.fold.rules.turnLimitMillis > 0, let active = play.fold.game?.active, seats.contains(active) {
+            return [(active, .turn(play.fold.nextIndex))]
         }
         return []
     }

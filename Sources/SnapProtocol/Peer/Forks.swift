@@ -25,7 +25,7 @@ extension Peer {
     mutating func alignLog() {
         log.roster = play?.order.roster
         log.looksOn = play.map { !$0.isMember } ?? (phase == .watching)
-        guard let order = play?.order, let cut = order.decision?.cut else { return }
+        guard let cut = play?.order.decision?.cut, let order = play?.order else { return }
         for seat in order.roster.indices where order.isForked[seat] { log.need(order.roster[seat], upTo: cut[seat]) }
     }
 

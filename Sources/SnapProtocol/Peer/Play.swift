@@ -103,9 +103,14 @@ struct Play: Sendable {
     /// Whether the game is at its end. A view that is decided ends first: so the votes lie before the last event.
     var isClosed: Bool { fold.isClosed && order.decision == nil }
     /// Whether the race of the last card is over, or there is none.
-    var isRaceSettled: Bool {
-        guard let race = fold.race else { return true }
-        return race.stage == .settled
+    var isRaceSettled: Bool { fold.race?.isSettled ?? true }
+    /// Whether the race of the last card is not over and everyone must do something for it: a call was made, or nobody turns before all have closed.
+    var isRaceAwaited: Bool {
+        switch fold.race?.stage {
+        case nil, .settled?: false
+        case .tied?: true
+        case .open?: fold.race?.hadClaims == true || fold.isTurnBarred
+        }
     }
 }
 
@@ -117,12 +122,12 @@ extension Peer {
             watchMembers(at: now)
         }
         advance(at: now)
-        if play?.order.isContradicted == true { return stop() }
+        if play?.order.isDecided == true, play?.order.isContradicted == true { return stop() }
         abandonDeadGame()
         guard phase == .seated, play?.isMember == true else { return }
         confirmDecisions(at: now)
         // What it did now could answer an event that lies beyond the cut: a link for a turn that never was, a report of a call that does not count.
-        if let current = play, isPaused(current) { return }
+        if play.map(isPaused) == true { return }
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
     }
 
@@ -216,7 +221,7 @@ extension Peer {
 
     /// Back to the lobby, where a listed member withdrew before it acknowledged BEGIN and nobody waits for a decision.
     mutating func abandonDeadGame() {
-        guard let current = play, !current.isPastBegin else { return }
+        guard play?.isPastBegin == false, let current = play else { return }
         if current.order.view(of: current.begin) == nil { return giveUp(current) }
         guard current.order.votes.isEmpty, let index = lobby.proposal(current.fold.gameID),
             lobby.proposals[index].isDead

@@ -17,7 +17,7 @@ extension Peer {
     }
 
     private mutating func sayTime(at now: Instant) {
-        guard let current = play, !current.hasSaidTime, current.fold.rules.timeLimitMillis > 0 else { return }
+        guard play?.hasSaidTime == false, let current = play, current.fold.rules.timeLimitMillis > 0 else { return }
         let due = current.beganAt + Int64(current.fold.rules.timeLimitMillis) * 1000
         if now >= due {
             play?.hasSaidTime = true
@@ -39,27 +39,28 @@ extension Peer {
 
     /// The calls of the current race that the fold will take, received so far. A call after its author's closing is none.
     func heardClaims(_ play: Play) -> [HeardClaim] {
-        guard let race = play.fold.race else { return [] }
+        guard let index = play.fold.race?.index else { return [] }
         var heard: [HeardClaim] = []
-        for claim in race.claims {
+        for claim in play.fold.race?.claims ?? [] {
             guard let event = log.find(claim.event), let arrival = log.arrival(of: claim.event) else { continue }
             heard.append(
                 HeardClaim(
-                    race: race.index, seat: claim.seat, reactionMicros: claim.reactionMicros, event: event,
+                    race: index, seat: claim.seat, reactionMicros: claim.reactionMicros, event: event,
                     arrival: arrival))
         }
-        guard race.stage == .open else { return heard }
-        for seat in play.fold.roster.indices where !race.closed[seat] && race.mayClaim[seat] {
+        guard play.fold.race?.stage == .open else { return heard }
+        for seat in play.fold.present.indices
+        where play.fold.race?.closed[seat] == false && play.fold.race?.mayClaim[seat] == true {
             for event in play.order.untaken(seat: seat) {
                 guard let arrival = log.arrival(of: event.hash) else { continue }
-                if case .claim(let claim) = event.body, claim.race == race.index {
+                if case .claim(let claim) = event.body, claim.race == index {
                     heard.append(
                         HeardClaim(
-                            race: race.index, seat: seat, reactionMicros: Int64(claim.reactionMicros), event: event,
+                            race: index, seat: seat, reactionMicros: Int64(claim.reactionMicros), event: event,
                             arrival: arrival))
                     break
                 }
-                if event.body.closes(race.index) { break }
+                if event.body.closes(index) { break }
             }
         }
         return heard
@@ -77,7 +78,7 @@ extension Peer {
 
     /// Turns a press into a CLAIM, or says why not (rules.md 16, 18, 18a).
     private mutating func judgePress(at now: Instant, seat: Int) {
-        guard let current = play, let press = current.press else { return }
+        guard let press = play?.press, let current = play else { return }
         guard let race = current.fold.race else {
             if current.fold.openDraw == nil { dropPress(.noCard) }
             return
@@ -119,8 +120,10 @@ extension Peer {
 
     /// Reports what was seen of others' calls, and closes the race when its close time has come.
     private mutating func witness(at now: Instant, seat: Int) {
-        guard let current = play, let race = current.fold.race, race.stage == .open else { return }
+        guard play?.fold.race?.stage == .open, let current = play else { return }
         let all = heardClaims(current)
+        // Without a call there is nothing to report, and to close the race only where all must.
+        guard !all.isEmpty || current.isRaceAwaited, let race = current.fold.race else { return }
         let claims = all.filter { $0.seat != seat }
         let reported = current.witnessedRace == race.index ? current.reported : []
         let due = claims.filter { !reported.contains($0.seat) }
@@ -187,7 +190,7 @@ extension Peer {
     }
 
     private mutating func tie(at now: Instant) {
-        guard let current = play, let race = current.fold.race, case .tied = race.stage,
+        guard case .tied? = play?.fold.race?.stage, let current = play, let race = current.fold.race,
             current.tiedRace < race.index, let link = current.tieChain?.link(at: race.index)
         else { return }
         play?.tiedRace = race.index
