@@ -51,7 +51,7 @@ extension GameFold {
     }
 
     /// A turn came to nothing after the seat that is active now had answered it: that one has left the race and may not turn before all have.
-    var isTurnBarred: Bool {
+    @inline(__always) var isTurnBarred: Bool {
         guard openDraw == nil, race?.hadClaims == false, race?.stage == .open, let active = game?.active else {
             return false
         }

@@ -91,7 +91,7 @@ extension Peer {
         play.order.owners.filter { seat in
             let key = play.order.roster[seat]
             guard key != me, !play.order.hasLeft[seat] else { return false }
-            let heard = max(contact(key)?.heardAt ?? play.beganAt, play.calmSince)
+            let heard = max(heardAt(key) ?? play.beganAt, play.calmSince)
             if now - heard > Timing.silenceMicros { return true }
             guard let gap = gaps.first(where: { $0.author == key }), isBehind(key) else { return false }
             return now - max(gap.since, play.calmSince) > Timing.silenceMicros
@@ -115,7 +115,7 @@ extension Peer {
         for debt in blamable(play) { consider(overdueAt(debt, play, grace: 0)) }
         for seat in play.order.owners where play.order.roster[seat] != me && !play.order.hasLeft[seat] {
             let key = play.order.roster[seat]
-            consider(max(contact(key)?.heardAt ?? play.beganAt, play.calmSince) + (Timing.silenceMicros + 1))
+            consider(max(heardAt(key) ?? play.beganAt, play.calmSince) + (Timing.silenceMicros + 1))
             if let gap = gaps.first(where: { $0.author == key }), isBehind(key) {
                 consider(max(gap.since, play.calmSince) + (Timing.silenceMicros + 1))
             }

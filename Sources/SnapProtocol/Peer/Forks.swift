@@ -31,7 +31,7 @@ extension Peer {
 
     /// Heads for an event of one's own.
     func headsToWrite() -> [Head] {
-        log.heads(for: me) { key in play?.order.seat(of: key).flatMap { play?.order.settled($0) } }
+        log.heads(for: me) { [play] key in play?.order.seat(of: key).flatMap { play?.order.settled($0) } }
     }
 
     /// Whether two signed events of one number by this member are held.

@@ -126,6 +126,12 @@ extension Peer {
 
     func contact(_ key: PublicKey) -> Contact? { contacts.first { $0.key == key } }
 
+    /// When it was heard last. Without copying what else is known of it.
+    func heardAt(_ key: PublicKey) -> Instant? {
+        guard let index = contacts.firstIndex(where: { $0.key == key }) else { return nil }
+        return contacts[index].heardAt
+    }
+
     mutating func updateContact(_ key: PublicKey, _ change: (inout Contact) -> Void) {
         guard let index = contacts.firstIndex(where: { $0.key == key }) else { return }
         change(&contacts[index])

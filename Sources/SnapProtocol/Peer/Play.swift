@@ -324,15 +324,15 @@ extension Peer {
     /// Says who keeps the table waiting. Where several were silent and one is heard again, the network has been mended and not all are heard in
     /// the same moment: silence counts anew.
     private mutating func noteSilence(at now: Instant) {
-        guard let current = play else { return }
+        guard let beganAt = play?.beganAt, let calmSince = play?.calmSince else { return }
         var awaited = 0
         var isHeardAgain = false
         for index in contacts.indices {
             let key = contacts[index].key
-            guard let seat = current.fold.seat(of: key), current.fold.present[seat] else { continue }
+            guard let seat = play?.fold.seat(of: key), play?.fold.present[seat] == true else { continue }
             if contacts[index].isAwaited { awaited += 1 }
-            let heardAt = contacts[index].heardAt ?? current.beganAt
-            let countsFrom = max(heardAt, current.calmSince)
+            let heardAt = contacts[index].heardAt ?? beganAt
+            let countsFrom = max(heardAt, calmSince)
             if contacts[index].isAwaited, now - heardAt <= Timing.silenceMicros {
                 contacts[index].isAwaited = false
                 isHeardAgain = true

@@ -3,6 +3,8 @@ internal import SnapRules
 internal import SnapWire
 
 /// What a peer does by itself in a race and between races (Protocol.md, *Conduct*, the table "Peer p, race i").
+///
+/// A rule lets go of the game that it looked at before it writes: else the logs are copied, event by event, to take in one more.
 extension Peer {
     mutating func drive(at now: Instant) {
         guard let seat = play?.mySeat, play?.isPastBegin == true else { return }
@@ -97,10 +99,9 @@ extension Peer {
             play?.claimedRace = race.index
             play?.isHolding = true
             let reaction = min(UInt64(elapsed), Limits.reactionMicros)
-            write(
-                .claim(
-                    Claim(race: race.index, reactionMicros: reaction, clockMillis: current.clockMillis(at: now))),
-                at: now)
+            let claim = Claim(race: race.index, reactionMicros: reaction, clockMillis: current.clockMillis(at: now))
+            _ = consume current
+            write(.claim(claim), at: now)
             return
         }
         // Closed already: the press may be for the card in flight, if that became knowable before it; else it is too late.
@@ -144,6 +145,7 @@ extension Peer {
             play?.closedRace = race.index
             play?.isHolding = true
         }
+        _ = consume current
         write(.witness(witness), at: now)
     }
 
@@ -194,6 +196,7 @@ extension Peer {
             current.tiedRace < race.index, let link = current.tieChain?.link(at: race.index)
         else { return }
         play?.tiedRace = race.index
+        _ = consume current
         write(.tie(Tie(race: race.index, link: link)), at: now)
     }
 
@@ -224,7 +227,7 @@ extension Peer {
     }
 
     private mutating func flipWhenAllowed(at now: Instant, seat: Int) {
-        guard let current = play, current.fold.game?.active == seat, current.fold.openDraw == nil,
+        guard play?.fold.game?.active == seat, play?.fold.openDraw == nil, let current = play,
             awaitedFlip(current) == nil, (current.linkedIndex ?? 0) < current.fold.nextIndex
         else { return }
         if !current.wantsTurn, current.fold.rules.turnLimitMillis > 0, let opened = current.turnOpenedAt {
@@ -245,11 +248,11 @@ extension Peer {
         play?.wantsTurn = false
         play?.linkedIndex = current.fold.nextIndex
         if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
-        write(
-            .flip(
-                Flip(
-                    index: current.fold.nextIndex, link: link, state: current.fold.digest,
-                    clockMillis: current.clockMillis(at: now))), at: now)
+        let flip = Flip(
+            index: current.fold.nextIndex, link: link, state: current.fold.digest,
+            clockMillis: current.clockMillis(at: now))
+        _ = consume current
+        write(.flip(flip), at: now)
     }
 
     /// The guard of FLIP: no member must see the next card less than turnPause after it could know the last one. Nil while somebody has not
@@ -302,6 +305,7 @@ extension Peer {
         guard let link = current.cardChain?.link(at: turn.index) else { return }
         play?.linkedIndex = turn.index
         if let race = current.fold.race { play?.closedRace = max(current.closedRace, race.index) }
+        _ = consume current
         write(.reveal(Reveal(index: turn.index, link: link)), at: now)
     }
 }
