@@ -58,11 +58,7 @@ public struct CBORWriter: Sendable {
     /// A byte string of 32 octets.
     public mutating func octets(_ value: some Octets32) {
         head(2, 32)
-        let words = value.words
-        appendBigEndian(words.0, octets: 8)
-        appendBigEndian(words.1, octets: 8)
-        appendBigEndian(words.2, octets: 8)
-        appendBigEndian(words.3, octets: 8)
+        value.append(to: &bytes)
     }
 
     public mutating func text(_ value: String) {
