@@ -117,7 +117,7 @@ extension Peer {
         play?.promisedAt = nil
         play?.ballotTries = 0
         play?.calmSince = now
-        play?.debts = []
+        renewDebts(at: now)
         play?.hasEnded = false
         reopenRace()
         guard let lost, let current = play else { return }

@@ -16,6 +16,11 @@ struct Debt: Sendable {
     var seat: Int
     var cause: Cause
     var since: Instant
+    /// How often the beginning of a view has started its clock anew.
+    var renewals = 0
+
+    /// Who may start its clock anew without end could owe for ever: each member can end a view.
+    static let renewalLimit = 3
 }
 
 /// Whom a peer takes for gone (Protocol.md, *Membership*).
@@ -53,6 +58,32 @@ extension Peer {
             current.debts.first { $0.seat == seat && $0.cause == cause } ?? Debt(seat: seat, cause: cause, since: now)
         }
         play?.debts = debts
+    }
+
+    /// A view has begun: the clocks of debts start anew, but each only so often while the same thing is owed.
+    mutating func renewDebts(at now: Instant) {
+        guard let current = play else { return }
+        let kept: [Debt] = current.debts.compactMap { debt in
+            switch debt.cause {
+            // The view took what had to be acknowledged.
+            case .acknowledgement: return nil
+            // END is owed again in each view: that is another debt for whoever had written it.
+            case .end where hasEndedView(debt.seat, current.order): return nil
+            default: break
+            }
+            guard debt.renewals < Debt.renewalLimit else { return debt }
+            return Debt(seat: debt.seat, cause: debt.cause, since: now, renewals: debt.renewals + 1)
+        }
+        play?.debts = kept
+    }
+
+    /// Whether a seat wrote an END in the view that was the last to end.
+    private func hasEndedView(_ seat: Int, _ order: GameLogs) -> Bool {
+        guard let cut = order.cuts.last?[seat] else { return false }
+        let start = order.cuts.dropLast().last?[seat] ?? order.base[seat]
+        return order.logs[seat].contains { event in
+            if case .end = event.body { event.seq > start && event.seq <= cut } else { false }
+        }
     }
 
     /// When a debt is overdue: what a client does at once, after 1.5 s; a link may wait out the pause, a turn its limit.
