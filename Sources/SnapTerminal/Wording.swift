@@ -154,6 +154,9 @@ public struct Wording: Sendable {
         case .noCards: "You have no cards: you can only look on."
         case .notPlaying: "No game is being played."
         case .notListed: "You are not at the table yet."
+        case .seatLost:
+            "Your seat cannot be taken up again: what this computer kept of it may be less than what you did, as after a "
+                + "power cut. Join once more: you look on until the next game."
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Glibc
 public import SnapCrypto
 public import SnapWire
+internal import Synchronization
 
 /// What a player needs to come back to its seat at one table: its session key and the events it has written and
 /// acknowledged. One directory a table and identity, used by one process at a time.
@@ -18,6 +19,12 @@ public final class SessionDirectory: Sendable {
     /// Lines "GAME PATH": where the transcripts of the table's games are.
     private let transcripts: AppendFile
     private let lock: Descriptor
+    /// Whether the log was written since this computer was started: the page cache of before may have been lost with all that was not on the disk.
+    private let isOfThisBoot: Bool
+    private let torn = Mutex(false)
+
+    /// Whether the log is all that was written to it, as far as that can be known; after `events`.
+    public var isWhole: Bool { isOfThisBoot && !torn.withLock { $0 } }
 
     /// `table`: the symbols of its code, a name for the directory only. Throws `FileError` of kind `.busy` while another
     /// process plays at that table with that identity.
@@ -49,6 +56,7 @@ public final class SessionDirectory: Sendable {
         key = try SigningKey(seed: secret.seed)
         chainSecret = Digest.keyed(Array("snap chains of a session 1".utf8), key: secret.seed, length: 32)
         idleSeconds = isContinued ? max(0, WallClock.millis() / 1000 - (try log.lastWrittenSeconds())) : 0
+        isOfThisBoot = try SessionDirectory.noteBoot(path + "/boot") || !isContinued
         transcripts = AppendFile(
             try Descriptor(path + "/transcripts", O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
         try Directory.sync(path)
@@ -64,6 +72,17 @@ public final class SessionDirectory: Sendable {
             }
             if name.hasPrefix(table + "-") { return true }
         }
+        return false
+    }
+
+    /// Writes down when this computer was started; false if something else stood there.
+    private static func noteBoot(_ path: String) throws(FileError) -> Bool {
+        let file = AppendFile(try Descriptor(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW))
+        let boot = try Descriptor("/proc/sys/kernel/random/boot_id", O_RDONLY).read(limit: 64)
+        let noted = try file.contents(limit: 64)
+        if noted == boot { return true }
+        try file.dropTornTail(after: 0)
+        try file.append(boot, durably: false)
         return false
     }
 
@@ -89,6 +108,7 @@ public final class SessionDirectory: Sendable {
                 events.append(record.event)
             } catch {
                 try log.dropTornTail(after: reader.offset)
+                torn.withLock { $0 = true }
                 return events
             }
         }
@@ -109,7 +129,7 @@ public final class SessionDirectory: Sendable {
     /// Takes the directory away: the table is left for good, so there is nothing to come back to.
     public func remove() {
         // The key goes first: a crash in between leaves a directory that cannot be mistaken for a seat.
-        for name in ["session.key", "events.log", "transcripts", "lock"] { Directory.remove("\(path)/\(name)") }
+        for name in ["session.key", "events.log", "transcripts", "boot", "lock"] { Directory.remove("\(path)/\(name)") }
         unsafe rmdir(path)
     }
 }

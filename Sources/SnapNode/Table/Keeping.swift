@@ -10,6 +10,8 @@ public protocol Keeping: AnyObject {
     func transcriptPath(game: UInt64) -> String?
     /// The events of an earlier process at this table, oldest first; none for a new seat.
     func restored() -> [Event]
+    /// Whether what `restored` gave is all that was written, as far as that can be known.
+    var isWhole: Bool { get }
     /// Lines to tell the person, each once.
     func problems() -> [String]
     /// The table was left in order: nothing to come back to.
@@ -24,6 +26,7 @@ public final class KeepingNothing: Keeping {
     public func transcriptAgain(game: UInt64, bytes: [UInt8]) {}
     public func transcriptPath(game: UInt64) -> String? { nil }
     public func restored() -> [Event] { [] }
+    public var isWhole: Bool { true }
     public func problems() -> [String] { [] }
     public func close() {}
 }
@@ -53,6 +56,8 @@ public final class KeepingFiles: Keeping {
         if let session, session.isContinued { attempt { () throws(FileError) in events = try session.events() } }
         return events
     }
+
+    public var isWhole: Bool { session?.isWhole ?? true }
 
     public func store(event: [UInt8]) {
         guard let session, !isBroken else { return }

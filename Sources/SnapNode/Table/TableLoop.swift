@@ -69,7 +69,8 @@ public final class TableLoop {
             if events.isEmpty {
                 peer = Peer(setup.peer)
             } else {
-                let (restored, effects) = Peer.restored(setup.peer, from: events, at: TableLoop.now())
+                let (restored, effects) = Peer.restored(
+                    setup.peer, from: events, isWhole: setup.keeping.isWhole, at: TableLoop.now())
                 peer = restored
                 for case .transcript(let game, let bytes) in effects {
                     setup.keeping.transcript(game: game, bytes: bytes)
@@ -362,7 +363,7 @@ public final class TableLoop {
             isVoid = true
             leftAt = leftAt ?? now
         case .refused(let reason):
-            if peer.phase == .left, refusal == nil {
+            if peer.phase == .left || peer.phase == .stopped, refusal == nil {
                 refusal = reason
                 leftAt = leftAt ?? now
             }

@@ -57,6 +57,8 @@ public struct Peer: Sendable {
         case watching
         /// Listens before it joins, so that its JOIN comes after those that are there.
         case arriving
+        /// Back after its process ended: listens whether what it holds of its own log is all that it had written.
+        case returning
         /// Has logged LEAVE; goes on answering so that the others learn it.
         case left
         /// Has seen that what it applied contradicts what was decided: the game is void, and it writes nothing more (Protocol.md, *Equivocation*).
@@ -95,8 +97,11 @@ public struct Peer: Sendable {
     var lastProbeSent: UInt64 = 0
     /// The seq of the first event that this process wrote.
     var epoch: UInt64 = 1
+    /// What was read again may be less than what had been written.
+    var isUnsureOfOwnLog = false
     var startedAt: Instant?
     var acknowledgeAt: Instant?
+    /// Nil: it is mute.
     var heartbeatAt: Instant?
     /// Octets that may be sent to those who ask.
     var answers = Allowance(most: Timing.answersBytes.most, perSecond: Timing.answersBytes.perSecond)
@@ -130,8 +135,9 @@ public struct Peer: Sendable {
                 phase = .watching
             } else if log.place(of: me) == nil {
                 phase = .arriving
-            } else {
-                comeBack(at: now)
+            } else if phase == .seated {
+                phase = .returning
+                heartbeatAt = nil
             }
         }
         noteStall(at: now)
@@ -144,6 +150,7 @@ public struct Peer: Sendable {
         if !changed, let wake, now < wake { return effects }
         wake = nil
         settle(at: now)
+        if isMute { return effects }
         beat(at: now)
         repair(at: now)
         tellProofs(at: now)
@@ -157,6 +164,8 @@ public struct Peer: Sendable {
         for _ in 0..<256 {
             let before = log.lamport
             take(at: now)
+            returnWhenDue(at: now)
+            if isMute { return }
             arriveWhenDue(at: now)
             watchLobby(at: now)
             watchGame(at: now)
@@ -175,6 +184,9 @@ public struct Peer: Sendable {
             contacts[index].echoedAt = contacts[index].echoedAt.map { min($0 + (now - wake), now) }
         }
     }
+
+    /// What a peer says before it knows its own log could be what it has said otherwise before.
+    private var isMute: Bool { heartbeatAt == nil }
 
     mutating func wakeAt(_ instant: Instant) {
         if let wake, wake <= instant { return }
@@ -222,7 +234,7 @@ public struct Peer: Sendable {
     }
 
     mutating func perform(_ command: Command, at now: Instant) {
-        if phase == .arriving, command == .leave { phase = .left }
+        if phase == .arriving || phase == .returning, command == .leave { phase = .left }
         guard phase == .seated else { return }
         switch command {
         case .propose(let rules): propose(rules, at: now)

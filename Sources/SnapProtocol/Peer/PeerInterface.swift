@@ -115,5 +115,7 @@ public enum Departure: Hashable, Sendable { case left, lost, barred }
 public enum Refusal: Hashable, Sendable {
     case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards,
         notPlaying,
-        notListed
+        notListed,
+        /// What was kept of the seat is less than what the others hold of it.
+        seatLost
 }

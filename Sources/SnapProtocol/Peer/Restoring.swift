@@ -5,13 +5,15 @@ public import SnapWire
 /// Coming back after the process ended (Protocol.md, *Restart*): everything is in the session log, in the order in which it was acknowledged.
 extension Peer {
     /// A peer that goes on from its session log. `events`: decoded, oldest first; what does not fit (a damaged file) is left out, with all that
-    /// rests on it, and fetched from the others again.
+    /// rests on it, and fetched from the others again. `isWhole`: the file is all that was written to it, as far as that can be known.
     ///
     /// The effects are those of the unfinished game: its transcript so far, from the start.
     public static func restored(
-        _ configuration: PeerConfiguration, from events: [Event], at now: Instant
+        _ configuration: PeerConfiguration, from events: [Event], isWhole: Bool = true, at now: Instant
     ) -> (peer: Peer, effects: [Effect]) {
         var peer = reread(configuration, events, at: now)
+        let own = events.count { $0.author == peer.me }
+        peer.isUnsureOfOwnLog = !isWhole || peer.log.place(of: peer.me).map { peer.log.members[$0].events.count } != own
         let game = peer.play?.fold.start.game
         let transcript = peer.play?.transcript ?? []
         let effects = game.map { transcript.isEmpty ? [] : [Effect.transcript(game: $0, bytes: transcript)] } ?? []
@@ -128,9 +130,32 @@ extension Peer {
         play = current
     }
 
+    /// Listens to what the others hold of its own log. If that is more than there is here, this peer has lost what it had said, and would say
+    /// something else under the same numbers, which proves a cheat: so it gives its seat up. If nobody else knows better, it comes back.
+    mutating func returnWhenDue(at now: Instant) {
+        guard phase == .returning, let startedAt, let place = log.place(of: me) else { return }
+        let count = log.members[place].count
+        let others = contacts.filter { contact in
+            log.place(of: contact.key).map { log.members[$0].join != nil && !log.members[$0].hasLeft } ?? false
+        }
+        let heard = others.filter { $0.lastProbeAt != nil }
+        guard heard.allSatisfy({ $0.holding(of: me) <= count }) else { return lapse() }
+        let due = startedAt + (isUnsureOfOwnLog ? Timing.returnUnsureMicros : Timing.returnMicros)
+        guard heard.count == others.count || now >= due else { return wakeAt(due) }
+        // Who may have lost something takes nobody's silence for an answer.
+        guard !isUnsureOfOwnLog || others.isEmpty || !heard.isEmpty else { return lapse() }
+        comeBack(at: now)
+    }
+
+    private mutating func lapse() {
+        phase = .stopped
+        effects.append(.notice(.refused(.seatLost)))
+    }
+
     /// The first thing that a restarted process says: an event, so that its heartbeats are known from those of the process before.
-    mutating func comeBack(at now: Instant) {
-        guard phase == .seated else { return }
+    private mutating func comeBack(at now: Instant) {
+        phase = .seated
+        heartbeatAt = now
         epoch = write(.ack, at: now).seq
         // Everything that a process before wrote may never have left it.
         if let place = log.place(of: me) { send(log.members[place].events.suffix(8).map(\.bytes), to: .everyone) }

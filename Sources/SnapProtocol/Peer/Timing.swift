@@ -52,6 +52,10 @@ enum Timing {
     static let beginMicros: Int64 = 2_000_000
     /// How long a newcomer listens before its JOIN.
     static let listenMicros: Int64 = 250_000
+    /// How long a restarted peer listens to what others hold of its log: less than is missing until it would be taken for gone. And where what it read
+    /// again may be less than it had written.
+    static let returnMicros: Int64 = 300_000
+    static let returnUnsureMicros: Int64 = 2_000_000
     /// How long a joiner listens after its JOIN before it decides that the table is full or playing.
     static let arrivalMicros: Int64 = 1_000_000
 }
