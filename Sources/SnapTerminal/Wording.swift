@@ -156,7 +156,7 @@ public struct Wording: Sendable {
         case .notListed: "You are not at the table yet."
         case .seatLost:
             "Your seat cannot be taken up again: what this computer kept of it may be less than what you did, as after a "
-                + "power cut. Join once more: you look on until the next game."
+                + "power cut. Join again when the game is over; until then you can watch."
         }
     }
 

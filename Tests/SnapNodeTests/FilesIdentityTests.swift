@@ -123,6 +123,70 @@ private let seed = [UInt8](0..<32)
         ).bytes
     }
 
+    /// What was in the page cache only is gone where the computer was started anew, and half a record shows that something is missing.
+    @Test func knowsWhenItsLogMayLackSomething() throws {
+        let scratch = Scratch()
+        let log = ".local/state/snap/sessions/4HMASW95-01234567/events.log"
+        let boot = ".local/state/snap/sessions/4HMASW95-01234567/boot"
+        let first = try {
+            let session = try open(scratch, 1)
+            #expect(session.isWhole)
+            try session.log.append(try Self.leave(by: session.key), durably: true)
+            return session.key.publicKey
+        }()
+        try {
+            let session = try open(scratch, 2)
+            #expect(try session.events().count == 1)
+            #expect(session.isWhole)
+            try session.log.append([0xD2, 0x84], durably: true)
+        }()
+        try {
+            let session = try open(scratch, 3)
+            #expect(try session.events().count == 1)
+            #expect(!session.isWhole)
+        }()
+        #expect(try open(scratch, 4).isWhole)
+        try scratch.write(boot, "another start\n")
+        let last = try open(scratch, 5)
+        #expect(!last.isWhole)
+        #expect(last.key.publicKey == first)
+        #expect(scratch.names(String(log.dropLast(11))).contains("boot"))
+        last.remove()
+        #expect(scratch.names(".local/state/snap/sessions") == [])
+    }
+
+    /// The directory copied, as with a whole home: each process goes on with a transcript of its own.
+    @Test func aCopyWritesNotIntoTheTranscriptOfTheOther() throws {
+        let scratch = Scratch()
+        let copy = Scratch()
+        func keeping(_ home: Scratch, _ session: SessionDirectory) -> KeepingFiles {
+            KeepingFiles(places: home.places, table: "4HMA-SW95", session: session, epochSeconds: { 0 })
+        }
+        let session = try open(scratch, 1)
+        try session.log.append(try Self.leave(by: session.key), durably: true)
+        let first = keeping(scratch, session)
+        first.transcript(game: 1, bytes: [1, 2, 3])
+        let directory = "/.local/state/snap/sessions/4HMASW95-01234567"
+        try Directory.make(copy.path + directory)
+        for name in ["session.key", "events.log", "transcripts", "boot"] {
+            let bytes = Array(try #require(LiveProcess.text(of: scratch.path + directory + "/" + name)).utf8)
+            let whole = name == "session.key" ? [UInt8](repeating: 1, count: 32) : bytes
+            try copy.write(
+                String((directory + "/" + name).dropFirst()),
+                name == "events.log" ? try Self.leave(by: session.key) : whole)
+        }
+        let other = try open(copy, 1)
+        #expect(other.isContinued)
+        let second = keeping(copy, other)
+        second.transcript(game: 1, bytes: [1, 2, 3, 4])
+        first.transcript(game: 1, bytes: [5])
+        let mine = try #require(first.transcriptPath(game: 1))
+        let theirs = try #require(second.transcriptPath(game: 1))
+        #expect(theirs.hasPrefix(copy.path) && mine.hasPrefix(scratch.path))
+        #expect(LiveProcess.text(of: mine) == "\u{1}\u{2}\u{3}\u{5}")
+        #expect(LiveProcess.text(of: theirs) == "\u{1}\u{2}\u{3}\u{4}")
+    }
+
     /// Under one key its heartbeats could not be told from those of a process before that had said nothing else.
     @Test func beginsUnderAnotherKeyWhereNothingWasWritten() throws {
         let scratch = Scratch()

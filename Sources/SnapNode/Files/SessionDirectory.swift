@@ -16,7 +16,8 @@ public final class SessionDirectory: Sendable {
     public let log: AppendFile
     /// Seconds since an earlier process last wrote to the log, by the wall clock; 0 for a fresh one.
     public let idleSeconds: Int64
-    /// Lines "GAME PATH": where the transcripts of the table's games are.
+    /// Lines "GAME NAME": the files of the table's games among the player's transcripts. No paths: a copy of the directory elsewhere must not lead
+    /// to the files of the one that it was copied from.
     private let transcripts: AppendFile
     private let lock: Descriptor
     /// Whether the log was written since this computer was started: the page cache of before may have been lost with all that was not on the disk.
@@ -114,12 +115,14 @@ public final class SessionDirectory: Sendable {
         }
     }
 
-    /// Remembers where the transcript of a game is.
+    /// Remembers in which file the transcript of a game is.
     func note(transcript path: String, game: UInt64) throws(FileError) {
-        try transcripts.append(Array("\(game) \(path)\n".utf8), durably: false)
+        try transcripts.append(Array("\(game) \(SessionDirectory.name(of: path))\n".utf8), durably: false)
     }
 
-    /// Where the transcript of a game was begun, if it was.
+    private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The name of the file in which the transcript of a game was begun, if it was.
     func transcript(game: UInt64) throws(FileError) -> String? {
         let text = String(decoding: try transcripts.contents(limit: 1 << 20), as: UTF8.self)
         let prefix = "\(game) "

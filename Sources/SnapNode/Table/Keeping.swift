@@ -86,8 +86,8 @@ public final class KeepingFiles: Keeping {
 
     /// The transcript that an earlier process began, brought to `bytes`: what it has of them stays, a torn end goes.
     private func goOn(game: UInt64, from bytes: [UInt8]) throws(FileError) -> AppendFile? {
-        guard let session, session.isContinued, let path = try session.transcript(game: game),
-            let file = try? TranscriptFile.reopen(path)
+        guard let session, session.isContinued, let name = try session.transcript(game: game),
+            let file = try? TranscriptFile.reopen("\(try places.transcripts())/\(name)")
         else { return nil }
         try bring(file, to: bytes)
         return file
