@@ -44,4 +44,33 @@ import Testing
         table.play(rounds: 60)
         #expect(table.peers[0].fold.map { $0.nextIndex > before + 3 } ?? false)
     }
+
+    /// The same, but it promises ever higher ballots, each following its own: nobody decides in its ballots, and the others decide in theirs.
+    @Test func whoOutbidsEveryBallotGoes() throws {
+        var table = try Table.playing(3, seconds: 60)
+        table.play(rounds: 40)
+        let attacker = 2
+        let honest = 0..<attacker
+        table.peers[attacker].misconduct = Misconduct()
+        table.peers[attacker].misconduct?.says = { body in
+            switch body {
+            case .reveal, .flip, .claim, .witness, .propose, .accepted: nil
+            default: body
+            }
+        }
+        let end = table.clock + 4_000_000
+        while table.clock < end, honest.contains(where: { table.dropped($0).isEmpty }) {
+            for index in honest where table.peers[index].isTurnOpen { table.step(index, .command(.turn)) }
+            table.run(1_000)
+            for _ in 0..<3 {
+                guard let order = table.peers[attacker].play?.order, !order.isDecided else { continue }
+                let id = BallotID(game: order.game, view: order.view, ballot: order.highestBallot + 1)
+                table.say(attacker, .promise(Promise(id: id, accused: nil)))
+            }
+        }
+        for index in honest { #expect(table.seats(table.dropped(index)) == [attacker]) }
+        let before = table.peers[0].fold?.nextIndex ?? 0
+        table.play(rounds: 60)
+        #expect(table.peers[0].fold.map { $0.nextIndex > before + 3 } ?? false)
+    }
 }

@@ -24,7 +24,8 @@ extension Peer {
         let overdue = overdue(current, at: now, grace: highest > mine ? Timing.accusationGraceMicros : 0)
         var next: UInt64?
         if highest > mine {
-            next = highest
+            let due = followsAt(current, above: mine)
+            if now >= due { next = highest } else { wakeAt(due) }
         } else if mine > 0 {
             let due = (play?.promisedAt ?? now) + ballotMicros(current)
             if now >= due { next = mine + 1 } else { wakeAt(due) }
@@ -43,6 +44,14 @@ extension Peer {
         write(.promise(Promise(id: id(current, next), accused: accused)), at: now)
     }
 
+    /// When to follow others to a higher ballot: at once where two have gone there. One alone must leave the ballot before its time: else it could end
+    /// every ballot before it is decided.
+    private func followsAt(_ play: Play, above mine: UInt64) -> Instant {
+        let ahead = play.order.owners.count { play.order.highestBallot(of: $0) > mine }
+        guard mine > 0, ahead < 2, let promisedAt = play.promisedAt else { return play.beganAt }
+        return promisedAt + Timing.ballotMicros
+    }
+
     /// How long a ballot may take before the next one: doubling, with jitter.
     private func ballotMicros(_ play: Play) -> Int64 {
         Timing.ballotMicros << Int64(min(max(play.ballotTries - 1, 0), 3)) + play.ballotJitter
@@ -51,7 +60,7 @@ extension Peer {
     private mutating func propose(at now: Instant, seat: Int) {
         guard let current = play else { return }
         let ballot = current.order.highestBallot(of: seat)
-        guard ballot > 0, ballot == current.order.highestBallot, current.order.owner(of: ballot) == seat,
+        guard ballot > 0, current.order.owner(of: ballot) == seat,
             current.order.proposals(ballot: ballot).allSatisfy({ $0.seat != seat })
         else { return }
         // As the PROPOSE will name them.
@@ -73,9 +82,8 @@ extension Peer {
 
     private mutating func accept(at now: Instant, seat: Int) {
         guard let current = play else { return }
-        let ballot = current.order.highestBallot
-        guard ballot > 0, current.order.highestBallot(of: seat) == ballot,
-            current.order.accepts(of: seat).allSatisfy({ $0.ballot < ballot }),
+        let ballot = current.order.highestBallot(of: seat)
+        guard ballot > 0, current.order.accepts(of: seat).allSatisfy({ $0.ballot < ballot }),
             let proposal = current.order.proposals(ballot: ballot).first(where: \.isValid),
             isHeld(proposal, in: current.order)
         else { return }
