@@ -6,7 +6,7 @@ import Testing
 /// Wall clocks that jump and time zones that differ change nothing (field scenarios 15, 17 and 34).
 @Suite(.live) struct LiveClockTests {
     private static let code = "4HMA-SW95"
-    private static let library = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
+    private static let timeShim = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
     private static var machine: String {
         #if arch(arm64)
             "aarch64"
@@ -14,7 +14,7 @@ import Testing
             "x86_64"
         #endif
     }
-    private static let hasFakeTime = unsafe access(library, R_OK) == 0
+    private static let hasFakeTime = unsafe access(timeShim, R_OK) == 0
 
     @Test(
         .enabled(if: LiveHost.isAvailable, LiveHost.reason),
@@ -27,7 +27,7 @@ import Testing
         let new = try LiveSnap(
             "new --code \(Self.code) --start-when 2 --rule timeLimit=12 " + common, on: host, home: home,
             environment: [
-                "LD_PRELOAD": Self.library, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1",
+                "LD_PRELOAD": Self.timeShim, "DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1",
                 "FAKETIME_TIMESTAMP_FILE": home.path + "/offset",
             ])
         let other = try LiveSnap("join \(Self.code) " + common, on: host)
@@ -59,7 +59,7 @@ import Testing
     /// Preloaded before anything else, it moves the environment by which Swift finds the arguments.
     @Test(.enabled(if: hasFakeTime, "needs libfaketime (Debian: faketime)"))
     func argumentsSurviveAPreloadedLibrary() async throws {
-        let snap = try LiveSnap("settings get matchBonus", environment: ["LD_PRELOAD": Self.library])
+        let snap = try LiveSnap("settings get matchBonus", environment: ["LD_PRELOAD": Self.timeShim])
         #expect(try await snap.process.end(within: 20) == .init(code: 0))
         #expect(snap.out == "4\n")
     }
