@@ -5,7 +5,7 @@ public import SnapWire
 /// Coming back after the process ended (Protocol.md, *Restart*): everything is in the session log, in the order in which it was acknowledged.
 extension Peer {
     /// A peer that goes on from its session log. `events`: decoded, oldest first; what does not fit (a damaged file) is left out, with all that
-    /// rests on it, and fetched from the others again. `isWhole`: the file is all that was written to it, as far as that can be known.
+    /// rests on it; of the others' logs it is fetched again, of its own it cannot be. `isWhole`: the file is all that was written to it, as far as that can be known.
     ///
     /// The effects are those of the unfinished game: its transcript so far, from the start.
     public static func restored(
