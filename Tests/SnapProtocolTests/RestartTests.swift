@@ -27,13 +27,34 @@ import Testing
         table.play(rounds: 40)
         restart(&table, without: 0, isWhole: isWhole)
         #expect(table.peers[1].phase == .returning)
-        #expect(!table.peers[1].isTurnOpen)
         let before = turns(table)
         table.run(500_000)
         #expect(table.peers[1].phase == .seated)
         table.play(rounds: 60)
         #expect(turns(table) > before + 2)
         #expect(table.peers.indices.allSatisfy { table.dropped($0).isEmpty && table.peers[$0].forks.isEmpty })
+    }
+
+    /// A turn that is asked for while it listens is made once it speaks again, and not before.
+    @Test func theTurnMayBeAskedForAtOnce() throws {
+        var table = try Table.playing(2)
+        table.play(rounds: 40)
+        for _ in 0..<400 where !table.peers[1].isTurnOpen {
+            if table.peers[0].isTurnOpen { table.step(0, .command(.turn)) }
+            table.run(10_000)
+        }
+        try #require(table.peers[1].isTurnOpen)
+        // The other one says nothing for so long that it listens to the end.
+        table.dead = [0]
+        restart(&table, without: 0)
+        let index = table.peers[1].fold?.nextIndex
+        table.step(1, .command(.turn))
+        #expect(!table.peers[1].isTurnOpen)
+        table.run(290_000)
+        #expect(table.flights.isEmpty && table.notices[1].isEmpty)
+        table.dead = []
+        table.run(500_000)
+        #expect(table.peers[0].fold.map { $0.nextIndex } == index.map { $0 + 1 })
     }
 
     /// It does not say anything else under numbers that it has used: nobody holds a proof against it, and the others drop it as one that is gone.

@@ -235,7 +235,8 @@ public struct Peer: Sendable {
 
     mutating func perform(_ command: Command, at now: Instant) {
         if phase == .arriving || phase == .returning, command == .leave { phase = .left }
-        guard phase == .seated else { return }
+        // Who comes back may ask for the turn at once: it is made when the peer may speak.
+        guard phase == .seated || phase == .returning && command == .turn else { return }
         switch command {
         case .propose(let rules): propose(rules, at: now)
         case .accept: acceptOpenProposal(at: now)

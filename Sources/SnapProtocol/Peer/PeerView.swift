@@ -55,8 +55,7 @@ extension Peer {
     public var knowableAt: Instant? { play?.knowable }
     /// Whether the turn is this peer's and it has not asked to turn yet.
     public var isTurnOpen: Bool {
-        guard phase == .seated, let play, let seat = play.mySeat, let game = play.fold.game, game.outcome == nil
-        else { return false }
+        guard let play, let seat = play.mySeat, let game = play.fold.game, game.outcome == nil else { return false }
         return game.active == seat && play.fold.openDraw == nil && !play.wantsTurn && awaitedFlip(play) == nil
     }
     /// When anybody of the table was heard last.
