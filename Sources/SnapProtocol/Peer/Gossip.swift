@@ -11,7 +11,8 @@ extension Peer {
         heartbeatAt = soon
     }
 
-    /// Takes in a heartbeat. False if it was a repetition.
+    /// Takes in a heartbeat. False if it was a repetition, or if no rule has anything to do because of it: all that it says is later than what the
+    /// next wake counts from.
     mutating func receive(_ heartbeat: Heartbeat, from source: PeerAddress, at now: Instant) -> Bool {
         guard heartbeat.author != me else { return false }
         if lobby.strangers.contains(heartbeat.author) {
@@ -33,6 +34,8 @@ extension Peer {
         guard let index = contacts.firstIndex(where: { $0.key == heartbeat.author }),
             (heartbeat.epoch, heartbeat.probe) > (contacts[index].epoch, contacts[index].lastProbe)
         else { return false }
+        let isExpected = isExpected(heartbeat, from: contacts[index], at: now)
+        let gapsBefore = gaps.count
         contacts[index].epoch = heartbeat.epoch
         contacts[index].lastProbe = heartbeat.probe
         contacts[index].lastProbeAt = now
@@ -67,7 +70,13 @@ extension Peer {
         }
         noteGaps(named: contacts[index].holds, at: now)
         if heartbeat.ask == me { answer(heartbeat, at: now) }
-        return true
+        return !isExpected || gaps.count > gapsBefore
+    }
+
+    /// Whether a heartbeat in a game comes from somebody who is there, as it was, while nobody is awaited.
+    private func isExpected(_ heartbeat: Heartbeat, from contact: Contact, at now: Instant) -> Bool {
+        (phase == .seated || phase == .watching) && play != nil && contact.isListed && isFresh(contact, at: now)
+            && contact.state == heartbeat.state && !contacts.contains(where: \.isAwaited)
     }
 
     private mutating func noteGaps(named: [(author: PublicKey, seq: UInt64)], at now: Instant) {
