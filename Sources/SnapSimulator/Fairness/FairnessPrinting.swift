@@ -65,7 +65,7 @@ extension FairnessTally {
     private func deadHeats(_ options: FairnessOptions) -> Int { options.judge == .witnessed ? deadHeats : 0 }
 
     /// One object. `wrong`, `wrongBy5Millis`, `void` and `deadHeat` are fractions of all races, `share`, `interval`
-    /// and `quickest` (who had the least reaction) of those that somebody won; arrays by seat.
+    /// and `quickest` (who had the least reaction) of those that somebody won, of which there are `decided`; arrays by seat.
     public func json(_ options: FairnessOptions) -> String {
         let judged = tally(of: options.judge)
         let intervals = judged.wins.map { ShareInterval($0, of: judged.decided) }
@@ -84,7 +84,8 @@ extension FairnessTally {
             + "\"profile\":\"\(options.profile.rawValue)\",\"judge\":\"\(options.judge.rawValue)\","
             + "\"seed\":\(options.seed),\"races\":\(races),\"wrong\":\(fraction(judged.wrong)),"
             + "\"wrongBy5Millis\":\(fraction(judged.wrongBy5Millis)),\"void\":\(fraction(voids(options))),"
-            + "\"deadHeat\":\(fraction(deadHeats(options))),\"share\":\(intervals.map(\.share)),"
+            + "\"deadHeat\":\(fraction(deadHeats(options))),\"decided\":\(judged.decided),"
+            + "\"share\":\(intervals.map(\.share)),"
             + "\"quickest\":\(judged.quickest.map { ShareInterval($0, of: judged.decided).share }),"
             + "\"interval\":\(intervals.map { [$0.lower, $0.upper] }),"
             + cheatJSON(options) + "\"honestMarks\":\(honestMarks.json),"
