@@ -12,6 +12,7 @@ struct Failure: Hashable {
         case let error as UsageError: self.init(words: error.description, code: .usage)
         case let error as FileError: self.init(words: error.description, code: error.exitCode)
         case let error as NetworkError: self.init(words: error.description, code: error.exitCode)
+        case let error as AuditInput.Refusal: self.init(words: error.words, code: error.exitCode)
         case CryptoError.outOfMemory(let needed):
             self.init(
                 words: "a table's key takes \(needed >> 20) MiB of memory for a moment, and they could not be had. "

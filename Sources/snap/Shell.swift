@@ -57,6 +57,13 @@ struct Shell {
         case .list: return try runList(try options(parsed, places).list(), console)
         case .solo: return try runSolo(try options(parsed, places).solo(), console)
         case .audit: return runAudit(paths: parsed.operands, console)
+        case .transcriptHelp: console.result(Help(parser: parser).text(parsed.command))
+        case .transcripts: return try TranscriptCommands(places: places, console: console).list()
+        case .transcriptShow:
+            return try TranscriptCommands(places: places, console: console)
+                .show(parsed.operands[0], event: parsed.number("event"))
+        case .transcriptExport:
+            return try TranscriptCommands(places: places, console: console).export(parsed.operands[0])
         case .settingsList: try settingsCommands.list()
         case .settingsGet: try settingsCommands.get(parsed.operands.first)
         case .settingsSet: try settingsCommands.set(parsed.operands[0], to: parsed.operands[1])

@@ -33,6 +33,23 @@ enum Directory {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The names in a directory, sorted by their octets; none where there is no such directory.
+    static func names(_ path: String) throws(FileError) -> [String] {
+        guard let stream = unsafe opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw .system(errno, path: path, "cannot list")
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     /// Puts the names of `path` on the disk.
     static func sync(_ path: String) throws(FileError) {
         let directory = try Descriptor(path, O_RDONLY | O_DIRECTORY)

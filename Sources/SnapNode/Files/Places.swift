@@ -44,6 +44,7 @@ public struct Places: Hashable, Sendable {
     }
 
     public func settingsFile() throws(FileError) -> String { try directory(.config) + "/settings.json" }
+    public func petNamesFile() throws(FileError) -> String { try directory(.config) + "/names.json" }
     public func identityFile() throws(FileError) -> String { try directory(.data) + "/identity.key" }
     public func transcripts() throws(FileError) -> String { try directory(.data) + "/transcripts" }
     public func sessions() throws(FileError) -> String { try directory(.state) + "/sessions" }

@@ -42,7 +42,12 @@ enum Definitions {
         Flag(name: "port", value: .number(1...65_535), meaning: "another UDP port; all at a table need the same"),
     ]
 
-    static let commands: [Command] = [
+    /// In the order of the help: what is done with transcripts stands behind the audit.
+    static let commands = listed.flatMap { command in
+        command.words == ["audit"] ? [command] + TranscriptDefinitions.commands : [command]
+    }
+
+    private static let listed: [Command] = [
         Command(words: [], summary: "A card game for 2 to 4 players on one network.", action: .mainScreen),
         Command(
             words: ["new"], summary: "Start a table and play at it.",

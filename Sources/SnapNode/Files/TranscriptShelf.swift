@@ -1,0 +1,46 @@
+internal import Glibc
+public import SnapWire
+
+/// The transcripts that this user keeps.
+public enum TranscriptShelf {
+    public struct Entry: Hashable, Sendable {
+        public let path: String
+        /// `2026-11-30`, from the name of the file; nil where it is named otherwise.
+        public let date: String?
+        /// From the name of the file: a transcript itself names its table by a digest only.
+        public let code: TableCode?
+        /// Octets.
+        public let length: Int
+        let writtenSeconds: Int
+        let writtenNanos: Int
+    }
+
+    /// All files `*.snap`, the newest first: by the date in the name, then by when they were written, then by name.
+    public static func entries(in places: Places) throws(FileError) -> [Entry] {
+        let directory = try places.transcripts()
+        var entries: [Entry] = []
+        for name in try Directory.names(directory) where name.hasSuffix(".snap") {
+            let path = "\(directory)/\(name)"
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            let (date, code) = parts(of: name)
+            entries.append(
+                Entry(
+                    path: path, date: date, code: code, length: Int(status.st_size),
+                    writtenSeconds: status.st_mtim.tv_sec, writtenNanos: status.st_mtim.tv_nsec))
+        }
+        return entries.sorted { a, b in
+            (a.date ?? "", a.writtenSeconds, a.writtenNanos, a.path)
+                > (b.date ?? "", b.writtenSeconds, b.writtenNanos, b.path)
+        }
+    }
+
+    /// `DATE-CODE-GAME.snap`, as `TranscriptFile` names them.
+    static func parts(of name: String) -> (date: String?, code: TableCode?) {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 5, [4, 2, 2] == parts[..<3].map(\.utf8.count),
+            parts[..<3].allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return (nil, nil) }
+        return (parts[..<3].joined(separator: "-"), try? TableCode(parts[3...4].joined(separator: "-")))
+    }
+}
