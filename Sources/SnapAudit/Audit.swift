@@ -12,8 +12,8 @@ public func audit(_ bytes: [UInt8], verified: VerifiedSet = VerifiedSet()) -> Au
     return auditor.report()
 }
 
-/// One audit in progress. Each stage is a file of its own; a stage that finds a fault ends the audit, except that the replay
-/// goes on past what does no harm to the game.
+/// One audit in progress. Each stage is a file of its own and lists all that it finds; later ones go on with what does not rest on what
+/// was found (`Doubts`), and do not list what merely follows from it.
 struct Auditor {
     let bytes: [UInt8]
     let verified: VerifiedSet
@@ -27,6 +27,9 @@ struct Auditor {
     /// Where an incomplete last record begins.
     var tornAt: Int?
     var players: [AuditedPlayer] = []
+    /// What follows the JOINs, but for the records of strangers; once the logs are made, what they hold, in the order of the file.
+    var body: [TranscriptReader.Record] = []
+    var doubts = Doubts()
     /// By seat, what the file has of each log.
     var logs: [RosterLog] = []
     /// Heads that name more of a log than the file has.
@@ -35,6 +38,10 @@ struct Auditor {
 
     private var checks = Check.allCases.map { CheckResult(check: $0, mark: .notReached, words: "") }
     private(set) var faults: [AuditFault] = []
+    /// Faults beyond the limit.
+    var unlistedFaults = 0
+    /// Read by key only.
+    private var faultCounts: [Check: Int] = [:]
     private var malformed: Verdict?
     /// Why what is there is not a whole game.
     private var shortfall: String?
@@ -46,16 +53,17 @@ struct Auditor {
     }
 
     mutating func run() {
-        guard readRecords(), checkSignatures(), checkCertificates(), checkChain(), checkProofs(), checkLamport() else {
-            return
-        }
+        guard readRecords() else { return }
+        checkSignatures()
+        guard checkCertificates() else { return }
+        checkChain()
+        checkProofs()
+        checkLamport()
         let survey = surveyProposals()
-        guard let begun = checkOrder(survey), checkCommitments(survey, begun) else { return }
+        guard let begun = checkOrder(survey) else { return }
+        checkCommitments(survey, begun)
         replay(begun)
     }
-
-    /// What follows the JOINs.
-    var body: ArraySlice<TranscriptReader.Record> { records[players.count...] }
 
     // MARK: Findings
 
@@ -65,19 +73,34 @@ struct Auditor {
         checks[index].words = words
     }
 
-    mutating func pass(_ check: Check, _ words: String) { settle(check, .passed, words) }
+    mutating func settleUnlessFailed(_ check: Check, _ mark: CheckResult.Mark, _ words: String) {
+        if !hasFailed(check) { settle(check, mark, words) }
+    }
+
+    /// All of it holds, as far as it could be looked at.
+    mutating func pass(_ check: Check, _ words: String) {
+        settleUnlessFailed(check, doubts.from == nil ? .passed : .incomplete, words)
+    }
 
     /// Notes a fault; the first one of a check is what the check says.
     mutating func fail(
         _ check: Check, _ record: TranscriptReader.Record, proven: Bool, _ reason: String
     ) {
-        guard faults.count < AuditReport.faultLimit else { return }
         let author = record.event.author
-        faults.append(
+        add(
             AuditFault(
                 check: check, record: record.number, offset: record.offset, author: author, name: name(of: author),
                 isProven: proven, reason: reason))
-        if !hasFailed(check) { settle(check, .failed, "record \(record.number): \(reason)") }
+    }
+
+    mutating func add(_ fault: AuditFault) {
+        if !hasFailed(fault.check) { settle(fault.check, .failed, "record \(fault.record): \(fault.reason)") }
+        faultCounts[fault.check, default: 0] += 1
+        guard faults.count < AuditReport.faultLimit else {
+            unlistedFaults += 1
+            return
+        }
+        faults.append(fault)
     }
 
     func hasFailed(_ check: Check) -> Bool { checks.contains { $0.check == check && $0.mark == .failed } }
@@ -96,7 +119,7 @@ struct Auditor {
         if notes.count < AuditReport.noteLimit { notes.append(text) }
     }
 
-    var isShort: Bool { shortfall != nil }
+    var isMalformed: Bool { malformed != nil }
 
     // MARK: Words
 
@@ -107,6 +130,14 @@ struct Auditor {
     func words(for key: PublicKey) -> String {
         guard let player = players.first(where: { $0.session == key }) else { return "somebody (\(key.short))" }
         return player.words
+    }
+
+    /// With how many more faults of that check there are; its words say the first.
+    private func counted(_ result: CheckResult) -> CheckResult {
+        var result = result
+        let count = faultCounts[result.check, default: 0]
+        if count > 1 { result.words += " (and \(count - 1) more)" }
+        return result
     }
 
     func report() -> AuditReport {
@@ -123,7 +154,7 @@ struct Auditor {
             verdict = .verified
         }
         return AuditReport(
-            verdict: verdict, checks: checks, faults: faults,
+            verdict: verdict, checks: checks.map(counted), faults: faults, unlistedFaults: unlistedFaults,
             digest: Digest.of(Array(bytes[..<(proofsAt ?? bytes.count)])),
             byteCount: bytes.count, recordCount: records.count, players: players, game: game, notes: notes)
     }

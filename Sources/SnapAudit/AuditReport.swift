@@ -38,6 +38,11 @@ public enum Verdict: Hashable, Sendable {
         }
     }
 
+    /// The fault that it is of.
+    public var fault: AuditFault? {
+        if case .invalid(let fault) = self { fault } else { nil }
+    }
+
     /// What `snap audit` exits with.
     public var exitCode: Int32 {
         switch self {
@@ -79,8 +84,11 @@ public struct AuditReport: Hashable, Sendable {
     public var verdict: Verdict
     /// One a `Check`, in their order.
     public var checks: [CheckResult]
-    /// All that was found wrong, the verdict's first; at most `AuditReport.faultLimit`.
+    /// All that was found wrong, in the order in which it is looked for, the verdict's first; at most `AuditReport.faultLimit`. Of what is
+    /// MALFORMED: what stands before the damage.
     public var faults: [AuditFault]
+    /// How many more there are.
+    public var unlistedFaults = 0
     /// BLAKE2b-256 of the bytes, without the proofs behind the game.
     public var digest: Digest
     public var byteCount: Int
@@ -92,7 +100,7 @@ public struct AuditReport: Hashable, Sendable {
     /// Oddities that prove nothing, in the order of the records.
     public var notes: [String]
 
-    /// Where so many faults were found the audit stops.
+    /// So many faults are listed; of others only the number is told.
     public static let faultLimit = 16
     public static let noteLimit = 16
 

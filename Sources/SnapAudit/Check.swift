@@ -1,4 +1,5 @@
-/// What an audit checks, in this order (Protocol.md, *Audit*). A check that fails ends those that build on it.
+/// What an audit checks, in this order (Protocol.md, *Audit*). Where a check fails, the later ones go on with what does
+/// not rest on what failed.
 public enum Check: String, CaseIterable, Hashable, Sendable {
     case encoding, signatures, certificates, chain, lamport, order, commitments, finality, draws, races, rules, states,
         result

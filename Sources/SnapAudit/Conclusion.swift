@@ -16,7 +16,7 @@ extension Auditor {
         // Where a fault stands, what was reached before it is told, but nothing is said of what a whole game would need.
         var mark: CheckResult.Mark = .incomplete
         if let closing {
-            mark = .passed
+            if !course.suspense.isOn { mark = .passed }
             checkEnd(after: closing, order)
         } else if faults.isEmpty {
             lackEnd(fold, order)
@@ -32,11 +32,12 @@ extension Auditor {
         settleUnlessFailed(
             .states, mark, "those of all FLIPs and \(Figures.count(fold.ended.filter(\.self).count, "END"))")
         settleUnlessFailed(.result, mark, resultWords(fold.game?.outcome))
+        if course.suspense.count > 0 {
+            note(
+                "\(Figures.count(course.suspense.count, "finding")) after the last fault in the game may follow from it, and no signed state tells: "
+                    + "not listed")
+        }
         if closing == nil { settleUnlessFailed(.order, mark, "\(body.count) events from START's heads on") }
-    }
-
-    private mutating func settleUnlessFailed(_ check: Check, _ mark: CheckResult.Mark, _ words: String) {
-        if !hasFailed(check) { settle(check, mark, words) }
     }
 
     /// Says why the game is not over here.
@@ -85,64 +86,5 @@ extension Game.EndReason {
         case .stalemate: "stalemate"
         case .chainsExhausted: "chains-exhausted"
         }
-    }
-}
-
-extension Course {
-    mutating func note(_ happening: GameFold.Happening) {
-        switch happening {
-        case .resolved(_, let seat, _):
-            cards += 1
-            eventsSinceCard = 0
-            statistics[seat].turns += 1
-        case .race(let result): note(result)
-        case .rules, .flipping, .marked, .ignored: break
-        }
-    }
-
-    private mutating func note(_ result: GameFold.RaceResult) {
-        races += 1
-        claims += result.calls.count
-        switch result.reason {
-        case .lot, .lotLeft, .gone: lotteries += 1
-        default: break
-        }
-        if result.void { voids += 1 }
-        for call in result.calls {
-            statistics[call.seat].calls += 1
-            if call.disputed { statistics[call.seat].disputedCalls += 1 }
-            if call.foul { statistics[call.seat].falseStarts += 1 }
-            residuals[call.seat] &+= call.hiMicros &- call.loMicros
-            // Only a call that could have won says how quick a player is.
-            if call.timely && !call.disputed { reactions[call.seat].append(call.reactionMicros) }
-        }
-        switch result.verdict {
-        case .match(let winner, _): statistics[winner].wins += 1
-        case .wrong(let payer): statistics[payer].wrongCalls += 1
-        case .pooled, .nothing: break
-        }
-    }
-
-    func statistics(of seat: Int, _ fold: GameFold) -> PlayerStatistics {
-        var out = statistics[seat]
-        let sorted = reactions[seat].sorted()
-        out.bestReactionMicros = sorted.first
-        if !sorted.isEmpty {
-            // Of an even number the mean of the middle two, rounded towards minus infinity.
-            out.medianReactionMicros = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) >> 1
-        }
-        if out.calls > 0 { out.meanResidualMicros = residuals[seat] / Int64(out.calls) }
-        let marks = fold.marks[seat]
-        if marks.judgedClaims > 0 {
-            out.meanOwnErrorMicros = Int64(clamping: marks.ownErrorMicros / marks.judgedClaims)
-        }
-        out.deviationMicros = marks.deviationMicros.map { Int64(clamping: $0) }
-        out.lineMicros = fold.lineMicros(of: seat)
-        out.marks = marks
-        if let game = fold.game, game.seats.indices.contains(seat) {
-            out.score = game.seats[seat].score
-            out.cards = game.cards(of: seat)
-        }
-        return out
     }
 }

@@ -3,29 +3,28 @@ internal import SnapWire
 
 /// Checks six and seven: the records are the game's, in their order, and the game began as it must.
 extension Auditor {
-    /// Nil if a fault is proven or the game did not begin in what is there.
+    /// Nil if the game did not begin in what is there.
     mutating func checkOrder(_ survey: ProposalSurvey) -> BegunGame? {
         var last: TranscriptReader.Record?
-        for record in body {
-            if let last, !precedes(last.event, record.event, survey.order) {
-                if endsInAChange(record, survey) || endsInProof(record, survey) { break }
-                fail(
-                    .order, record, proven: false,
-                    "it stands after record \(last.number), which comes later in the order")
-                return nil
-            }
-            last = record
+        // Who votes ends a view; where something is in doubt, in which view a record stands is then not known.
+        let hasViews = body.contains { $0.event.body.isVote }
+        for record in body where !doubts.isUnsound(record) {
+            defer { last = record }
+            guard let last, !precedes(last.event, record.event, survey.order) else { continue }
+            if endsInAChange(record, survey) || endsInProof(record, survey) { break }
+            if hasViews, !doubts.isCertain(before: record) { break }
+            // What the log has told already.
+            if doubts.displaced.contains(record.number) || doubts.displaced.contains(last.number) { continue }
+            fail(
+                .order, record, proven: false, "it stands after record \(last.number), which comes later in the order")
         }
-        guard checkDangling(survey) else { return nil }
+        checkDangling(survey)
         guard let begun = survey.begun, let begin = survey.proposals[begun].begin else {
             lackBeginning(survey)
             return nil
         }
         let proposal = survey.proposals[begun]
-        if let marker, marker.game != proposal.content.game {
-            refuseMarker(game: proposal.content.game)
-            return nil
-        }
+        if let marker, marker.game != proposal.content.game { refuseMarker(game: proposal.content.game) }
         return BegunGame(proposal: proposal, begin: begin)
     }
 
@@ -50,7 +49,7 @@ extension Auditor {
     }
 
     private func isRising(from first: TranscriptReader.Record) -> Bool {
-        let rest = records[(first.number - 1)...]
+        let rest = body.drop { $0.number < first.number }
         return zip(rest, rest.dropFirst()).allSatisfy { GameLogs.precedesInView($0.event, $1.event) }
     }
 
@@ -61,18 +60,27 @@ extension Auditor {
     private mutating func lackBeginning(_ survey: ProposalSurvey) {
         if survey.proposals.isEmpty, let last = body.last, logs.allSatisfy({ !$0.records.isEmpty }) {
             // Nothing of START's author stands before START; so once all have spoken, START is there or was taken out.
+            guard doubts.from == nil, !hasFailed(.certificates), !doubts.isRosterUncertain else { return }
             return fail(
                 .order, last, proven: false,
                 "all seats have spoken by now, and no START of this roster stands where these logs begin")
         }
-        settle(.order, .incomplete, "\(body.count) events in order, of a game that does not begin in them")
+        settleUnlessFailed(.order, .incomplete, "\(body.count) events in order, of a game that does not begin in them")
         lack("the file ends at offset \(bytes.count), before the game of these players has begun")
         // Nothing more can be compared; but what is proven of a proposal stands.
-        for (record, reason) in survey.faults { fail(.commitments, record, proven: true, reason) }
+        tellFaults(of: survey)
     }
 
-    mutating func checkCommitments(_ survey: ProposalSurvey, _ begun: BegunGame) -> Bool {
-        for (record, reason) in survey.faults { fail(.commitments, record, proven: true, reason) }
+    /// What proposals prove: only where all that stands before is there, in its place, and as it was signed.
+    private mutating func tellFaults(of survey: ProposalSurvey) {
+        guard !hasFailed(.order) else { return }
+        for (record, reason) in survey.faults where doubts.isCertain(before: record) {
+            fail(.commitments, record, proven: true, reason)
+        }
+    }
+
+    mutating func checkCommitments(_ survey: ProposalSurvey, _ begun: BegunGame) {
+        tellFaults(of: survey)
         let start = begun.proposal.content
         if (start.game == 1) != (start.firstSeat == nil) {
             fail(
@@ -80,12 +88,10 @@ extension Auditor {
                 start.game == 1
                     ? "a first game whose starter is not drawn" : "a later game that does not say who starts")
         }
-        guard !hasFailed(.commitments) else { return false }
         pass(
             .commitments,
             "START in record \(begun.proposal.start.number), an ACCEPT of each of \(players.count) seats, "
                 + "BEGIN in record \(begun.begin.number) names them")
-        return true
     }
 
     /// Nothing may follow what closed the game but what acknowledges it.
@@ -93,17 +99,24 @@ extension Auditor {
         guard let ends = order.ends() else {
             return lack("the file ends at offset \(bytes.count), before all have acknowledged the end")
         }
-        var extra: TranscriptReader.Record?
-        for (seat, log) in logs.enumerated() {
-            guard let beyond = log.records.first(where: { $0.event.seq > ends[seat] }) else { continue }
-            if extra.map({ beyond.number < $0.number }) ?? true { extra = beyond }
-        }
-        if let extra {
+        let beyond = logs.enumerated().compactMap { seat, log in
+            log.records.first { $0.event.seq > ends[seat] }
+        }.sorted { $0.number < $1.number }
+        for record in beyond where doubts.from == nil {
             fail(
-                .order, extra, proven: false,
+                .order, record, proven: false,
                 "it does not belong: its author had already acknowledged the end of the game")
-        } else {
-            pass(.order, "\(body.count) events from START's heads to the acknowledgements of record \(last.number)")
+        }
+        pass(.order, "\(body.count) events from START's heads to the acknowledgements of record \(last.number)")
+    }
+}
+
+extension Body {
+    /// A word for the end of a view.
+    var isVote: Bool {
+        switch self {
+        case .promise, .propose, .accepted: true
+        default: false
         }
     }
 }

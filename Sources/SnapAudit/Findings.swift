@@ -1,3 +1,4 @@
+internal import SnapCrypto
 internal import SnapProtocol
 internal import SnapWire
 
@@ -94,6 +95,23 @@ extension Body {
         case .propose: "PROPOSE"
         case .accepted: "ACCEPTED"
         case .rules: "RULES"
+        }
+    }
+}
+
+extension Body {
+    /// Whether an event of this kind has a place in the order of the game; the others only acknowledge and vote.
+    var isOrdered: Bool {
+        if case .ack = self { return false }
+        return !isVote
+    }
+
+    /// The state that the event signs.
+    var signedState: Digest? {
+        switch self {
+        case .flip(let flip): flip.state
+        case .end(let end): end.state
+        default: nil
         }
     }
 }

@@ -111,8 +111,13 @@ extension Auditor {
     /// it names: what a lost member's vote needs stands at the end of the file.
     func order(of proposal: AuditedProposal) -> GameLogs {
         var order = proposal.replay
-        for event in body.map(\.event).sorted(by: GameLogs.precedesInView) { _ = order.hold(event) }
+        for event in causal.map(\.event) { _ = order.hold(event) }
         return order
+    }
+
+    /// What the game can be played again from, by Lamport time.
+    var causal: [TranscriptReader.Record] {
+        logs.flatMap(\.records).sorted { GameLogs.precedesInView($0.event, $1.event) }
     }
 }
 

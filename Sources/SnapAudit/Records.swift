@@ -3,7 +3,8 @@ internal import SnapWire
 
 /// The first two checks: whether the bytes are a transcript, and whether each event is its author's.
 extension Auditor {
-    /// Reads marker and events. False if the encoding is broken; a torn end is kept in mind.
+    /// Reads marker and events. Where the encoding is broken, what stands before is gone on with; false: nothing does. A torn end is kept
+    /// in mind.
     mutating func readRecords() -> Bool {
         var reader = TranscriptReader(bytes)
         do throws(TranscriptReader.Fault) {
@@ -21,7 +22,7 @@ extension Auditor {
                 return true
             case .malformed(let record, let error):
                 blame(record: record, error)
-                return false
+                return !records.isEmpty
             }
         }
         pass(.encoding, "\(counted) in \(bytes.count) bytes")
@@ -52,9 +53,15 @@ extension Auditor {
 
     /// The marker names another game than the one that is in the file.
     mutating func refuseMarker(game: UInt64) {
-        refuse(
-            record: 0, offset: Auditor.markerGameOffset, "the format marker names another game than START, game \(game)"
-        )
+        refuseMarker(at: Auditor.markerGameOffset, "the format marker names another game than START, game \(game)")
+    }
+
+    /// The marker does not fit the events: that is malformed, unless it was found after another fault, which the verdict is of.
+    private mutating func refuseMarker(at offset: Int, _ reason: String) {
+        if faults.isEmpty, !isMalformed { return refuse(record: 0, offset: offset, reason) }
+        add(
+            AuditFault(
+                check: .encoding, record: 0, offset: offset, author: nil, name: nil, isProven: false, reason: reason))
     }
 
     /// Whose record it claims to be, by a JOIN that is not checked yet.
@@ -67,7 +74,8 @@ extension Auditor {
         return "key \(key.short), which it bears"
     }
 
-    mutating func checkSignatures() -> Bool {
+    /// What is not its author's word for this table is set apart; the others are gone on with.
+    mutating func checkSignatures() {
         let all = records + proofs.flatMap { [$0.first, $0.second] }
         for record in all where !verified.contains(record.event.hash) {
             guard record.event.hasValidSignature() else {
@@ -76,20 +84,25 @@ extension Auditor {
                     .signatures, record, proven: false,
                     "it is not signed by \(claimed(key)): it was altered after it was signed, or is forged"
                 )
-                return false
+                setApart(record)
+                continue
             }
             verified.insert(record.event.hash)
         }
-        if let marker, let first = records.first, first.event.table != marker.table {
-            refuse(
-                record: 0, offset: Auditor.markerTableOffset, "the format marker names another table than the events")
-            return false
+        guard let first = all.first(where: { !doubts.isUnsound($0) }) else { return }
+        if let marker, first.event.table != marker.table {
+            refuseMarker(at: Auditor.markerTableOffset, "the format marker names another table than the events")
         }
-        for record in all where record.event.table != all[0].event.table {
+        for record in all where record.event.table != first.event.table && !doubts.isUnsound(record) {
             fail(.signatures, record, proven: false, "an event of another table")
-            return false
+            setApart(record)
         }
         pass(.signatures, "\(counted), all signed by their authors for one table")
-        return true
+    }
+
+    private mutating func setApart(_ record: TranscriptReader.Record) {
+        doubts.unsound.insert(record.number)
+        // A proof takes nothing from the game.
+        if record.number <= records.count { doubts.begin(at: record.number) }
     }
 }

@@ -7,10 +7,9 @@ internal import SnapWire
 extension Auditor {
     mutating func replay(_ begun: BegunGame) {
         var order = begun.proposal.replay
-        // As in `order(of:)`.
-        let causal = body.sorted { GameLogs.precedesInView($0.event, $1.event) }
         for record in causal where !order.hold(record.event) {
-            // Chain and order have been checked, so this cannot be; if it is, nothing is certified.
+            // Where all is in order this cannot be; if it is, nothing is certified.
+            guard faults.isEmpty else { continue }
             return fail(.order, record, proven: false, "it does not go on from its author's log")
         }
         var fold: GameFold
@@ -18,17 +17,21 @@ extension Auditor {
         do throws(FoldError) {
             fold = try GameFold(start: begun.proposal.start.event, accepts: accepts)
         } catch {
-            return fail(.commitments, begun.proposal.start, proven: true, error.description)
+            return fail(
+                .commitments, begun.proposal.start, proven: doubts.isCertain(before: begun.begin), error.description)
         }
         var course = Course(seats: players.count)
         course.pools = fold.rules.deadHeat == .pool
         var closing: TranscriptReader.Record?
-        while closing == nil, faults.count < AuditReport.faultLimit, let step = order.take() {
+        for seat in logs.indices { doubt(after: begun.proposal.replay.base[seat], of: seat, &course) }
+        while closing == nil, let step = order.take() {
             switch step {
             case .event(let event):
                 guard let seat = fold.seat(of: event.author), let record = logs[seat].record(event.seq) else { break }
                 course.cut = order.decidedCut
                 apply(record, seat: seat, to: &fold, begin: begun.begin.event.hash, &course)
+                course.suspense.noteTaken(event.seq, of: seat)
+                doubt(after: event.seq, of: seat, &course)
                 if fold.isClosed, !order.isDecided { closing = record }
             case .viewEnd(let view, let lost):
                 for happening in fold.endView(lost: lost) { course.note(happening) }
@@ -39,6 +42,50 @@ extension Auditor {
             }
         }
         conclude(fold, course, order, begun, closing)
+        if !faults.isEmpty { sweep(fold, settled: course.settled) }
+    }
+
+    /// Waits for a signed state where what follows an event in its log, up to the next one that has its place in the order, is in doubt.
+    private func doubt(after seq: UInt64, of seat: Int, _ course: inout Course) {
+        guard !doubts.doubtful.isEmpty else { return }
+        var next = seq + 1
+        while let record = logs[seat].record(next) {
+            if doubts.doubtful.contains(record.number) { course.suspense.begin(doubting: next, of: seat) }
+            if record.event.body.isOrdered { return }
+            next += 1
+        }
+    }
+
+    /// Something wrong in the replay: listed if it stands by itself, else kept until a signed state vouches for it.
+    private mutating func find(
+        _ check: Check, _ record: TranscriptReader.Record, proven: Bool, _ reason: String, _ course: inout Course
+    ) {
+        if course.suspense.isOn {
+            course.suspense.wait(
+                Suspense.Waiting(check: check, record: record, isProven: proven, reason: reason))
+        } else {
+            fail(check, record, proven: proven && !course.suspense.restsOnDoubt, reason)
+        }
+        course.suspense.begin()
+    }
+
+    /// The same of what proves nothing.
+    private mutating func remark(_ record: TranscriptReader.Record, _ text: String, _ course: inout Course) {
+        let words = "record \(record.number)\(text)"
+        guard course.suspense.isOn else { return note(words) }
+        course.suspense.wait(Suspense.Waiting(check: nil, record: record, isProven: false, reason: words))
+    }
+
+    private mutating func tell(_ suspense: inout Suspense) {
+        let (found, more) = suspense.end()
+        for finding in found {
+            if let check = finding.check {
+                fail(check, finding.record, proven: finding.isProven && !suspense.restsOnDoubt, finding.reason)
+            } else {
+                note(finding.reason)
+            }
+        }
+        unlistedFaults += more
     }
 
     /// One final event, in the order.
@@ -55,42 +102,53 @@ extension Auditor {
             return
         }
         noteClock(record, seat: seat, fold, &course)
+        let isVouched = event.body.signedState.map { $0 == fold.digest } ?? false
         let mismatches = fold.marks[seat].stateMismatches
         let happenings = fold.apply(event)
+        var isIgnored = false
         for happening in happenings {
             course.note(happening)
             if case .ignored(_, _, let fault) = happening {
-                judge(fault, record, seat: seat, active: fold.game?.active, course)
+                judge(fault, record, seat: seat, active: fold.game?.active, &course)
+                isIgnored = true
             }
         }
         if case .flip(let flip) = event.body { course.flipped.insert(flip.index) }
-        if fold.marks[seat].stateMismatches > mismatches { judgeState(record, course) }
+        if fold.marks[seat].stateMismatches > mismatches { judgeState(record, &course) }
         if !happenings.isEmpty, let reason = fold.game?.fault() {
-            fail(.rules, record, proven: false, "the table is impossible after it: \(reason)")
+            find(.rules, record, proven: false, "the table is impossible after it: \(reason)", &course)
         }
+        if isVouched, !isIgnored, !doubts.doubtful.contains(record.number), course.suspense.canEnd {
+            tell(&course.suspense)
+            course.settled.formUnion(course.unsettled)
+            course.unsettled = []
+        }
+        if course.suspense.isOn { course.unsettled.append(record.number) } else { course.settled.insert(record.number) }
     }
 
-    private mutating func judgeState(_ record: TranscriptReader.Record, _ course: Course) {
+    private mutating func judgeState(_ record: TranscriptReader.Record, _ course: inout Course) {
         if case .flip = record.event.body, course.eventsSinceCard >= Course.certainStates {
-            return note(
-                "record \(record.number): the state that \(words(for: record.event.author)) signed is too old to be compared"
-            )
+            return remark(
+                record, ": the state that \(words(for: record.event.author)) signed is too old to be compared", &course)
         }
-        fail(.states, record, proven: true, "it signs a state that its author cannot have reached by these events")
+        find(
+            .states, record, proven: true, "it signs a state that its author cannot have reached by these events",
+            &course)
     }
 
     /// An event that changed nothing: proof against its author, or what can happen to an honest player.
     private mutating func judge(
-        _ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, active: Int?, _ course: Course
+        _ fault: GameFold.Fault, _ record: TranscriptReader.Record, seat: Int, active: Int?,
+        _ course: inout Course
     ) {
         var finding = Finding(of: fault, in: record.event.body, course)
         if case .reveal = record.event.body, fault == .noSuchDraw, namesLostTurn(record, active, course) {
             finding = Finding(.draws, false, "a REVEAL for a turn that the end of the view left out")
         }
         if finding.isProven {
-            fail(finding.check, record, proven: true, finding.reason)
+            find(finding.check, record, proven: true, finding.reason, &course)
         } else {
-            note("record \(record.number), \(words(for: record.event.author)): \(finding.reason)")
+            remark(record, ", \(words(for: record.event.author)): \(finding.reason)", &course)
         }
     }
 
@@ -111,50 +169,15 @@ extension Auditor {
         case .time(let time):
             millis = time.clockMillis
             if millis < fold.rules.timeLimitMillis {
-                fail(.rules, record, proven: true, "a TIME \(millis) ms after BEGIN, before the limit by its own clock")
+                find(
+                    .rules, record, proven: true, "a TIME \(millis) ms after BEGIN, before the limit by its own clock",
+                    &course)
             }
         default: return
         }
         if millis < course.clocks[seat] {
-            note("record \(record.number): the clock of \(words(for: record.event.author)) went back")
+            remark(record, ": the clock of \(words(for: record.event.author)) went back", &course)
         }
         course.clocks[seat] = max(course.clocks[seat], millis)
-    }
-}
-
-/// What is kept of a replay beside the state.
-struct Course {
-    /// Events since the last card within which the fold still knows every state that a FLIP may name.
-    static let certainStates = 60
-
-    var isPastBegin = false
-    /// deadHeat: pool.
-    var pools = false
-    /// By seat: where the view ends that the event at hand belongs to, if that is decided.
-    var cut: [UInt64]?
-    /// Final events.
-    var events = 0
-    var eventsSinceCard = 0
-    var cards = 0
-    var races = 0
-    var lotteries = 0
-    var voids = 0
-    /// Views that ended by vote.
-    var views = 0
-    var claims = 0
-    /// By seat: the latest clock that its events carry.
-    var clocks: [UInt64]
-    /// Indices of the FLIPs so far, valid or not.
-    var flipped: Set<UInt64> = []
-    var statistics: [PlayerStatistics]
-    /// By seat: T of the calls that count for the statistics.
-    var reactions: [[Int64]]
-    var residuals: [Int64]
-
-    init(seats: Int) {
-        clocks = Array(repeating: 0, count: seats)
-        statistics = Array(repeating: PlayerStatistics(), count: seats)
-        reactions = Array(repeating: [], count: seats)
-        residuals = Array(repeating: 0, count: seats)
     }
 }

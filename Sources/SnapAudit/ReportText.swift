@@ -42,10 +42,10 @@ extension AuditReport {
         lines.append("")
         lines.append("Checks")
         lines += checks.map { line($0, isVerbose: isVerbose) }
-        // A single one stands on top already.
-        if faults.count > 1 {
+        if listsFaults {
             lines += ["", "Faults"]
             lines += faults.map(line)
+            if unlistedFaults > 0 { lines.append("  and \(unlistedFaults) more") }
         }
         if !notes.isEmpty {
             lines += ["", "Noted, proving nothing"]
@@ -58,6 +58,11 @@ extension AuditReport {
         lines += ["", "Not proven"]
         lines += AuditReport.notProven.map { "  \($0)" }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A single one stands on top already.
+    private var listsFaults: Bool {
+        if case .invalid = verdict { faults.count > 1 } else { !faults.isEmpty }
     }
 
     private func headline() -> [String] {
@@ -89,7 +94,7 @@ extension AuditReport {
             case .passed: isVerbose ? "\(check.check.question) (\(check.words))" : check.check.question
             case .incomplete: check.words
             // Two at the most say all: the second line, or the list below.
-            case .failed: faults.count > 1 || isVerbose ? check.words : check.check.question
+            case .failed: listsFaults || isVerbose ? check.words : check.check.question
             }
         return "  \(Figures.padded(mark, 8))\(Figures.padded(check.check.rawValue, 13))\(words)"
     }

@@ -144,12 +144,21 @@ extension Retelling.End {
 extension Auditor {
     /// All that comes before the replay; nil where a fault ends it or the game does not begin in what is there.
     fileprivate mutating func beginning(checksSignatures: Bool) -> BegunGame? {
-        guard readRecords(), !checksSignatures || checkSignatures(), checkCertificates(), checkChain(), checkProofs(),
-            checkLamport()
-        else { return nil }
+        guard readRecords() else { return nil }
+        if checksSignatures { checkSignatures() }
+        guard !isMalformed, faults.isEmpty, checkCertificates(), faults.isEmpty else { return nil }
+        checkChain()
+        guard faults.isEmpty else { return nil }
+        checkProofs()
+        // A fork that is proven behind the game takes nothing from it.
+        guard faults.allSatisfy(\.isProven) else { return nil }
+        let proven = faults.count
+        checkLamport()
+        guard faults.count == proven else { return nil }
         let survey = surveyProposals()
-        guard let begun = checkOrder(survey), checkCommitments(survey, begun) else { return nil }
-        return begun
+        guard let begun = checkOrder(survey) else { return nil }
+        checkCommitments(survey, begun)
+        return faults.count == proven && !isMalformed ? begun : nil
     }
 
     /// Where the file must be cut to be rid of what is wrong.

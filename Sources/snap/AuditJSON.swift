@@ -32,8 +32,9 @@ extension AuditReport {
                         "identity": .string(player.identity.hex),
                     ]
                 }),
-            "fault": faults.first.map(json) ?? .null,
+            "fault": verdict.fault.map(json) ?? .null,
             "faults": .array(faults.map(json)),
+            "moreFaults": .integer(unlistedFaults),
             "checks": .array(
                 checks.map { check in
                     [
