@@ -47,7 +47,7 @@ var targets: [Target] = [
         "SnapNode",
         ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapNetwork", "CSystem"]),
     // Floor 5: what people meet.
-    library("SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapNode"]),
+    library("SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapAudit", "SnapNode"]),
     // Floor 6: the programs.
     program(
         "snap",
@@ -70,7 +70,10 @@ var targets: [Target] = [
     tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol", "SnapRules"]),
     tests(
         "SnapNodeTests",
-        ["snap", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork"]),
+        [
+            "snap", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork",
+            "SnapSimulator",
+        ]),
 ]
 
 // The fuzzers need libFuzzer's runtime, so they exist only when asked for by name (tools/fuzz does).

@@ -48,25 +48,6 @@ public final class JSONTable: TableSurface {
         }
     }
 
-    private static func word(_ reason: GameFold.RaceResult.Reason) -> String {
-        switch reason {
-        case .alone: "alone"
-        case .quickest: "quickest"
-        case .lot: "lot"
-        case .lotLeft: "lotLeft"
-        case .pooled: "pooled"
-        case .disputed: "disputed"
-        case .late: "late"
-        case .falseStart: "falseStart"
-        case .noMatch: "noMatch"
-        case .gone: "gone"
-        }
-    }
-
-    private static func margin(_ reason: GameFold.RaceResult.Reason) -> JSONValue {
-        if case .quickest(let margin) = reason { .integer(margin) } else { .null }
-    }
-
     /// Why a proposal came to nothing, and by whom.
     private static func closed(_ end: ProposalEnd, _ player: (PublicKey) -> JSONValue) -> (String, [JSONValue]) {
         switch end {
@@ -113,28 +94,6 @@ public final class JSONTable: TableSurface {
                 "schema": "snap.begin/1", "game": .integer(game), "seats": .array(roster.map { player($0, peer) }),
                 "rules": peer.fold.map { .houseRules($0.rules) } ?? .null,
             ])
-        case .game(.rules(.dealt(let starter))):
-            emit(["schema": "snap.dealt/1", "starter": .integer(starter), "name": name(starter)])
-        case .game(.resolved(let index, let seat, let card)):
-            emit([
-                "schema": "snap.turn/1", "turn": .integer(index), "seat": .integer(seat), "name": name(seat),
-                "card": .string(card.asciiName),
-            ])
-        case .game(.rules(.recycled(let seat, let count))):
-            emit([
-                "schema": "snap.recycled/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(count),
-            ])
-        case .game(.rules(.won(let seat, _, let cards, _))):
-            emit(["schema": "snap.won/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards)])
-        case .game(.rules(.paid(let seat, let to))):
-            emit([
-                "schema": "snap.paid/1", "seat": .integer(seat), "name": name(seat),
-                "to": .array(to.map { .integer($0) }),
-            ])
-        case .game(.rules(.out(let seat))):
-            emit(["schema": "snap.out/1", "seat": .integer(seat), "name": name(seat)])
-        case .game(.rules(.left(let seat, let cards))):
-            emit(["schema": "snap.left/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards)])
         case .proposed(let key, _, let rules, let roster, let isMine):
             emit([
                 "schema": "snap.proposal/1", "player": player(key, peer), "mine": .bool(isMine),
@@ -151,35 +110,8 @@ public final class JSONTable: TableSurface {
                 "schema": "snap.ignored/1", "reason": .string(JSONTable.word(fault)),
                 "afterMicros": after.map { .integer($0) } ?? .null,
             ])
-        case .game(.race(let result)) where !result.calls.isEmpty:
-            let verdict: (String, JSONValue)
-            switch result.verdict {
-            case .match(let winner, _): verdict = ("match", .integer(winner))
-            case .pooled: verdict = ("pooled", .null)
-            case .wrong(let payer): verdict = ("wrong", .integer(payer))
-            case .nothing: verdict = (result.void ? "void" : "nothing", .null)
-            }
-            emit([
-                "schema": "snap.race/1", "race": .integer(result.index), "verdict": .string(verdict.0),
-                "seat": verdict.1, "reason": .string(JSONTable.word(result.reason)),
-                "marginMicros": JSONTable.margin(result.reason),
-                "uncertaintyMicros": .integer(result.uncertaintyMicros),
-                "contenders": .array(result.contenders.map { .integer($0) }),
-                "calls": .array(
-                    result.calls.map {
-                        [
-                            "seat": .integer($0.seat), "name": name($0.seat),
-                            "reactionMicros": .integer($0.reactionMicros), "loMicros": .integer($0.loMicros),
-                            "hiMicros": .integer($0.hiMicros), "claimedMicros": .integer($0.claimedMicros),
-                            "disputed": .bool($0.disputed), "foul": .bool($0.foul), "timely": .bool($0.timely),
-                        ]
-                    }),
-            ])
-        case .game(.marked(let seat, let mark, let rate)):
-            emit([
-                "schema": "snap.mark/1", "seat": .integer(seat), "name": name(seat), "mark": .string("\(mark)"),
-                "count": .integer(rate.count), "of": .integer(rate.chances),
-            ])
+        case .game(let happening):
+            if let value = GameJSON.value(happening, name: name) { emit(value) }
         case .tableRules(let rules, let isMine):
             emit(["schema": "snap.rules/1", "mine": .bool(isMine), "rules": .houseRules(rules)])
         case .forked(let key, let number, _):

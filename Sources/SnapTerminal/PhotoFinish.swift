@@ -1,4 +1,4 @@
-public import SnapProtocol
+internal import SnapProtocol
 internal import SnapRules
 
 /// A race in words: who called when, how surely that is known, and why it ended so.
@@ -86,12 +86,5 @@ struct PhotoFinish {
     private var slow: String {
         let isSlow = calls.contains { $0.timely && name($0.seat) == nil && $0.seat != winner }
         return isSlow ? "; you were too slow" : ""
-    }
-}
-
-extension Wording {
-    /// A race as lines for people; none where nobody called.
-    public func photoFinish(_ result: GameFold.RaceResult, at peer: Peer) -> [String] {
-        PhotoFinish(result: result, wording: self) { isMine($0, at: peer) ? nil : name(seat: $0, at: peer) }.lines
     }
 }

@@ -19,7 +19,7 @@ public final class PlainTable: TableSurface {
     private var isToldSuspended = false
     /// What happened while this peer was not there is not shown.
     private var isBehind = false
-    private var lastActive: Int?
+    private var turns = TurnWatch()
     /// Who came, not told yet: several that come together are told in one line.
     private var arrived: [PublicKey] = []
     private var tellArrivedAt: Instant?
@@ -125,7 +125,7 @@ public final class PlainTable: TableSurface {
         guard let game = peer.fold?.game, game.outcome == nil else { return }
         line("Game \(peer.gameNumber ?? 1) goes on.   \(wording.tops(game, at: peer))")
         if input != nil, peer.mySeat != nil { help() }
-        lastActive = nil
+        turns = TurnWatch()
         sayTurn(peer)
     }
 
@@ -213,7 +213,7 @@ public final class PlainTable: TableSurface {
         case .otherVersion(let key, let name, let version):
             line(wording.otherVersion(key, name: name, version: version))
         case .began(let game, _):
-            lastActive = nil
+            turns = TurnWatch()
             if !isBehind { line("Game \(game) begins. Dealing...") }
             if input != nil, !isBehind { help() }
         case .game(.rules(.over(let outcome))): line(wording.winners(outcome, at: peer))
@@ -254,59 +254,15 @@ public final class PlainTable: TableSurface {
     }
 
     private func sayTurn(_ peer: Peer) {
-        guard !isBehind, let fold = peer.fold, let game = fold.game, game.outcome == nil, fold.openDraw == nil,
-            let active = game.active, active != lastActive
-        else { return }
-        lastActive = active
-        if wording.isMine(active, at: peer) {
-            line(input == nil ? "Your turn." : "Your turn: \(turnKey) turns your card.")
-        } else {
-            line("\(wording.name(seat: active, at: peer))'s turn.")
-        }
+        guard !isBehind, let fold = peer.fold, let active = turns.turn(in: fold) else { return }
+        let own = input == nil ? "Your turn." : "Your turn: \(turnKey) turns your card."
+        line(wording.teller(at: peer).turn(active, own: own))
     }
 
     private func show(_ happening: GameFold.Happening, peer: Peer) {
-        switch happening {
-        case .rules(let rule): show(rule, peer: peer)
-        case .flipping: lastActive = nil
-        case .resolved(_, let seat, let card):
-            guard let game = peer.fold?.game ?? peer.lastGame?.game else { return }
-            let who = wording.isMine(seat, at: peer) ? "You turn" : "\(wording.name(seat: seat, at: peer)) turns"
-            line("\(who) \(wording.card(card)).   \(wording.tops(game, at: peer))")
-        case .race(let result):
-            for text in wording.photoFinish(result, at: peer) { line(text) }
-        case .marked(let seat, let mark, let rate): line(wording.mark(mark, rate, of: seat, at: peer))
-        case .ignored: break
-        }
-    }
-
-    private func show(_ rule: Game.Happening, peer: Peer) {
-        func name(_ seat: Int) -> String { wording.isMine(seat, at: peer) ? "you" : wording.name(seat: seat, at: peer) }
-        func says(_ seat: Int, _ you: String, _ other: String) -> String {
-            wording.isMine(seat, at: peer) ? "You \(you)" : "\(wording.name(seat: seat, at: peer)) \(other)"
-        }
-        switch rule {
-        case .dealt(let starter):
-            let counts = (peer.fold?.game?.seats.indices).map { seats in
-                seats.map { "\(name($0)) \(peer.fold?.game?.cards(of: $0) ?? 0)" }.joined(separator: ", ")
-            }
-            line("Dealt: \(counts ?? ""). \(says(starter, "start", "starts")).")
-        case .recycled(let seat, let count):
-            line("\(says(seat, "turn", "turns")) the pile over: \(wording.cards(count)) face down again.")
-        case .turned, .active: break
-        case .voided(let seat):
-            line("\(says(seat, "turn", "turns")) nothing: that turn does not count, and the next one is up.")
-        case .won(let seat, _, let cards, _):
-            line("Match! \(says(seat, "receive", "receives")) \(wording.cards(cards)).")
-        case .pooled(_, let cards): line("Dead heat! \(wording.cards(cards)) go to the snap pool.")
-        case .paid(let seat, let to):
-            let whom = to.isEmpty ? "" : " to " + to.map(name).joined(separator: ", ")
-            line("\(says(seat, "must pay", "must pay")) \(wording.cards(to.count))\(whom).")
-        case .out(let seat): line("\(says(seat, "are", "is")) out of cards.")
-        case .left(let seat, let cards):
-            line("\(says(seat, "leave", "leaves")); \(wording.cards(cards)) go to the others.")
-        case .over: break
-        }
+        turns.note(happening)
+        let game = (peer.fold ?? peer.lastGame)?.game
+        for text in wording.teller(at: peer).lines(happening, game) { line(text) }
     }
 
     public func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer) {
@@ -315,14 +271,9 @@ public final class PlainTable: TableSurface {
     }
 
     public func finished(game: UInt64, digest: String, transcript path: String?, peer: Peer) {
-        guard let fold = peer.lastGame, let state = fold.game else { return }
-        for (seat, hand) in state.seats.enumerated() {
-            let mine = wording.isMine(seat, at: peer) ? " (you)" : ""
-            line(
-                "  \(wording.name(seat: seat, at: peer)): \(wording.cards(state.cards(of: seat))), score \(hand.score), "
-                    + "snaps won \(hand.snapsWon)\(mine)")
-        }
-        line(wording.scoring(fold.rules))
+        guard let state = peer.lastGame?.game else { return }
+        let own = state.seats.indices.first { wording.isMine($0, at: peer) }.map { wording.name(seat: $0, at: peer) }
+        for text in wording.teller(at: peer).results(state, own: own ?? "") { line(text) }
         if let path { line("Anyone can check this game:  \(wording.program) audit \(Printable(path))") }
         if input != nil, peer.phase == .seated, !looksOn { line("Enter asks for the next game, q leaves.") }
     }

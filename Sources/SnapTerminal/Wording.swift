@@ -22,15 +22,19 @@ public struct Wording: Sendable {
     /// A player's name, made harmless; with its fingerprint where another at the table bears the same.
     public func name(_ key: PublicKey, at peer: Peer) -> String {
         guard let member = peer.member(key) else { return "player " + key.short }
-        let shown = Printable(member.name, asciiOnly: isASCII).description
         let others = peer.fold?.roster ?? peer.lastGame?.roster ?? peer.members.map(\.key)
-        let twins = others.contains { other in
-            other != key && peer.member(other).map { Wording.looksLike($0.name, member.name) } ?? false
-        }
+        return name(
+            member.name, member.identity, among: others.filter { $0 != key }.compactMap { peer.member($0)?.name })
+    }
+
+    /// The same of anybody who calls itself `claimed`; `others`: what the others at the table call themselves.
+    func name(_ claimed: String, _ identity: PublicKey, among others: [String]) -> String {
+        let shown = Printable(claimed, asciiOnly: isASCII).description
+        let twins = others.contains { Wording.looksLike($0, claimed) }
         // "you" is who reads; and of what became question marks nobody can tell who it is.
-        let isUnclear = Wording.looksLike(member.name, "you") || isASCII && !member.name.utf8.allSatisfy { $0 < 0x80 }
-        let name = !isASCII && Wording.isRightToLeft(member.name) ? "\u{2068}\(shown)\u{2069}" : shown
-        return twins || isUnclear ? "\(name) (\(member.identity.short))" : name
+        let isUnclear = Wording.looksLike(claimed, "you") || isASCII && !claimed.utf8.allSatisfy { $0 < 0x80 }
+        let name = !isASCII && Wording.isRightToLeft(claimed) ? "\u{2068}\(shown)\u{2069}" : shown
+        return twins || isUnclear ? "\(name) (\(identity.short))" : name
     }
 
     /// Whether text could turn around what stands beside it: it is isolated then (UAX 9, *Explicit Directional Isolates*).
@@ -60,21 +64,9 @@ public struct Wording: Sendable {
         return name(fold.roster[seat], at: peer)
     }
 
-    public func mark(_ mark: Mark, _ rate: Mark.Rate, of seat: Int, at peer: Peer) -> String {
-        let players = (peer.fold ?? peer.lastGame)?.roster.count ?? 2
-        return "Note: "
-            + mark.words(of: isMine(seat, at: peer) ? nil : name(seat: seat, at: peer), rate, players: players)
-    }
-
     /// "you Q♣ (12)  Ray 7♥ (3)": what can match now, and how many cards each has.
     public func tops(_ game: Game, at peer: Peer) -> String {
-        var parts: [String] = []
-        for (seat, pile) in game.seats.enumerated() where pile.present {
-            let who = isMine(seat, at: peer) ? "you" : name(seat: seat, at: peer)
-            parts.append("\(who) \(pile.faceUp.last.map(card) ?? "-") (\(game.cards(of: seat)))")
-        }
-        if let top = game.snapPool.last { parts.append("pool \(card(top))") }
-        return parts.joined(separator: "  ")
+        teller(at: peer).tops(game)
     }
 
     /// "timeLimit = 300, recycle = in-order": what is not as it usually is.
@@ -168,19 +160,10 @@ public struct Wording: Sendable {
 
     /// "Winner: Ann, who holds all the cards." or "You win: you hold all the cards."
     public func winners(_ outcome: Game.Outcome, at peer: Peer) -> String {
-        let names = outcome.winners.map { isMine($0, at: peer) ? "you" : name(seat: $0, at: peer) }
-        guard let last = names.last, names.count > 1 else {
-            if let first = outcome.winners.first, isMine(first, at: peer) {
-                return "You win: you \(ownReason(outcome.reason))."
-            }
-            return "Winner: \(names.first ?? "nobody"), who \(reason(outcome.reason))."
-        }
-        // All such endings are by count.
-        let list = names.dropLast().joined(separator: ", ") + " and " + last
-        return "Winners, with equally many cards: \(list). \(ending(outcome.reason))"
+        teller(at: peer).winners(outcome)
     }
 
-    private func ownReason(_ reason: Game.EndReason) -> String {
+    func ownReason(_ reason: Game.EndReason) -> String {
         switch reason {
         case .allCards: "hold all the cards"
         case .lastSeat: "are the last one at the table"
@@ -190,7 +173,7 @@ public struct Wording: Sendable {
         }
     }
 
-    private func ending(_ reason: Game.EndReason) -> String {
+    func ending(_ reason: Game.EndReason) -> String {
         switch reason {
         case .timeLimit: "The time is up."
         case .stalemate: "The game cannot go on."

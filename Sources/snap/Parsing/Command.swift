@@ -17,7 +17,7 @@ struct Command: Hashable {
         case mainScreen, help, new, join, watch, list, solo, audit
         case settingsList, settingsGet, settingsSet, settingsReset, settingsPath
         case identityShow
-        case transcripts, transcriptHelp, transcriptShow, transcriptExport
+        case replay, transcripts, transcriptHelp, transcriptShow, transcriptExport
     }
 
     struct Example: Hashable {
