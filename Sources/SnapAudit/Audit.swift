@@ -156,7 +156,8 @@ struct Auditor {
         return AuditReport(
             verdict: verdict, checks: checks.map(counted), faults: faults, unlistedFaults: unlistedFaults,
             digest: Digest.of(Array(bytes[..<(proofsAt ?? bytes.count)])),
-            byteCount: bytes.count, recordCount: records.count, players: players, game: game, notes: notes)
+            table: marker?.table, markedGame: marker?.game, byteCount: bytes.count, recordCount: records.count,
+            players: players, game: game, notes: notes)
     }
 }
 

@@ -1,5 +1,6 @@
 public import SnapCrypto
 public import SnapRules
+public import SnapWire
 
 /// Something proven wrong, and where.
 public struct AuditFault: Hashable, Sendable {
@@ -91,6 +92,9 @@ public struct AuditReport: Hashable, Sendable {
     public var unlistedFaults = 0
     /// BLAKE2b-256 of the bytes, without the proofs behind the game.
     public var digest: Digest
+    /// By the format marker, which what is MALFORMED may lack.
+    public var table: TableID?
+    public var markedGame: UInt64?
     public var byteCount: Int
     /// Events read.
     public var recordCount: Int

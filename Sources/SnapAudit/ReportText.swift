@@ -16,7 +16,8 @@ extension AuditReport {
 
     /// For people: the verdict in the first line, then each check with a mark and what it asks, faults, players, and what is
     /// not proven. Plain text with newlines; nothing in it can steer a terminal. `isVerbose`: with the figures of each check.
-    public func text(isVerbose: Bool = false) -> String {
+    /// `saysNotProven` false: without what is not proven, where many reports follow each other.
+    public func text(isVerbose: Bool = false, saysNotProven: Bool = true) -> String {
         var lines = [verdict.word]
         switch verdict {
         case .verified: lines.append(contentsOf: headline())
@@ -55,8 +56,10 @@ extension AuditReport {
             lines += ["", "Players"]
             lines += players.flatMap(paragraph)
         }
-        lines += ["", "Not proven"]
-        lines += AuditReport.notProven.map { "  \($0)" }
+        if saysNotProven {
+            lines += ["", "Not proven"]
+            lines += AuditReport.notProven.map { "  \($0)" }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -66,18 +69,21 @@ extension AuditReport {
     }
 
     private func headline() -> [String] {
-        guard let game else { return [] }
-        var result = "not over"
-        if let outcome = game.outcome {
-            let winners = outcome.winners.filter(players.indices.contains).map { players[$0].words }
-            result =
-                "\(winners.joined(separator: ", ")) \(winners.count == 1 ? "wins" : "share it"): \(outcome.reason.words)"
-        }
+        guard let game, let resultLine else { return [] }
         return [
-            "Game \(game.game): \(result)",
+            resultLine,
             "started \(WallTime.text(millis: game.startedWallMillis)) by the clock of who proposed it, \(Figures.count(game.turns, "turn")), \(Figures.count(game.races, "race")), "
                 + Figures.duration(millis: game.durationMillis),
         ]
+    }
+
+    /// "Game 1: Ann (1a2b3c4d) wins: holds all cards"; nil where no game began.
+    public var resultLine: String? {
+        guard let game else { return nil }
+        guard let outcome = game.outcome else { return "Game \(game.game): not over" }
+        let winners = outcome.winners.filter(players.indices.contains).map { players[$0].words }
+        let verb = winners.count == 1 ? "wins" : "share it"
+        return "Game \(game.game): \(winners.joined(separator: ", ")) \(verb): \(outcome.reason.words)"
     }
 
     private func line(_ check: CheckResult, isVerbose: Bool) -> String {

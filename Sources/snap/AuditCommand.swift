@@ -1,97 +1,127 @@
 internal import SnapAudit
 internal import SnapCrypto
+internal import SnapNetwork
 internal import SnapNode
 internal import SnapWire
 
 /// `snap audit`: at least one path; `-` is standard input. `console.manner.isJSON` asks for JSON.
 ///
 /// The worst finding decides how it ends: proof first, then what could not be read, what is no transcript, what is not whole.
-func runAudit(paths: [String], _ console: Console) -> ExitCode {
-    var endings: [ExitCode] = []
-    var tally: [(word: String, count: Int)] = []
-    var kept: [(path: String, bytes: [UInt8])] = []
-    var keptBytes = 0
-    let verified = VerifiedSet()
-    for path in paths {
-        let bytes: [UInt8]
-        do throws(AuditInput.Refusal) {
-            bytes = try AuditInput.bytes(of: path, limit: Limits.transcriptBytes)
-        } catch {
-            console.complain(error.words)
-            endings.append(error.exitCode)
-            continue
-        }
-        let report = audit(bytes, verified: verified)
-        endings.append(ExitCode(report.verdict))
-        if let index = tally.firstIndex(where: { $0.word == report.verdict.word }) {
-            tally[index].count += 1
-        } else {
-            tally.append((report.verdict.word, 1))
-        }
-        if console.manner.isJSON {
-            console.json(report.json(path: path))
-        } else {
-            if paths.count > 1 { console.result("\(path):") }
-            show(report, console)
-        }
-        // What is compared is held at once, so no more of it than one transcript may have.
-        if paths.count > 1, keptBytes + bytes.count <= Limits.transcriptBytes {
-            kept.append((path, bytes))
-            keptBytes += bytes.count
+struct AuditCommand {
+    let paths: [String]
+    let console: Console
+    private let verified = VerifiedSet()
+
+    init(_ parsed: Parsed, _ console: Console) throws(UsageError) {
+        paths = parsed.operands
+        self.console = console
+        if paths.count(where: { $0 == "-" }) > 1 {
+            throw UsageError(problem: "standard input (`-`) can be read once", command: parsed.command)
         }
     }
-    if paths.count > 1 {
-        if compare(kept, of: paths.count, verified, console) { endings.append(.invalid) }
-        let counts = tally.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-        if !console.manner.isJSON { console.result("\(paths.count) files: \(counts.isEmpty ? "none read" : counts)") }
+
+    func run() throws -> ExitCode {
+        if paths.count > 1 { return try runMany() }
+        let file = AuditedFile(paths[0], style, verified: verified)
+        show(file)
+        return file.code
     }
-    let gravest: [ExitCode] = [.invalid, .noSuchFile, .inputOutput, .malformedInput, .inconclusive]
-    return gravest.first(where: endings.contains) ?? .ok
-}
 
-private func show(_ report: AuditReport, _ console: Console) {
-    let style: Console.Style =
-        switch report.verdict {
-        case .verified: .good
-        case .invalid, .malformed: .bad
-        case .inconclusive: .strong
+    private var style: AuditedFile.Style {
+        AuditedFile.Style(
+            isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose, isOneOfMany: paths.count > 1)
+    }
+
+    // MARK: Many files
+
+    private func runMany() throws -> ExitCode {
+        let signals = SignalWatch()
+        let (paths, style, verified) = (paths, style, verified)
+        let work = try OrderedWork(paths.count) { AuditedFile(paths[$0], style, verified: verified) }
+        let poller = try Poller()
+        try poller.add(work.descriptor)
+        if signals.descriptor >= 0 { try poller.add(signals.descriptor) }
+        var progress = AuditProgress(console, total: paths.count)
+        var files: [AuditedFile] = []
+        while files.count < paths.count {
+            if isEnded(signals) {
+                work.stop()
+                progress.clear()
+                console.complain("interrupted: \(files.count) of \(paths.count) files were audited.")
+                return .interrupted
+            }
+            guard var file = work.take() else {
+                progress.draw(done: files.count, wrong: files.count { $0.code != .ok })
+                _ = try poller.wait(untilMicros: progress.deadlineMicros)
+                continue
+            }
+            progress.clear()
+            show(file)
+            file.output = ""
+            files.append(file)
         }
-    console.result(report.verdict.word, style)
-    console.result(
-        report.text(isVerbose: console.manner.isVerbose).split(separator: "\n", omittingEmptySubsequences: false)
-            .dropFirst().joined(separator: "\n"))
-}
+        guard let comparison = AuditComparison(files, verified: verified, isInterrupted: { isEnded(signals) }) else {
+            console.complain("interrupted while the files were compared.")
+            return .interrupted
+        }
+        conclude(files, comparison)
+        var codes = Set(files.map(\.code))
+        if comparison.hasForks { codes.insert(.invalid) }
+        let gravest: [ExitCode] = [.invalid, .noSuchFile, .inputOutput, .malformedInput, .inconclusive]
+        return gravest.first(where: codes.contains) ?? .ok
+    }
 
-/// Looks for forks between transcripts; true if there are any.
-private func compare(
-    _ kept: [(path: String, bytes: [UInt8])], of count: Int, _ verified: VerifiedSet, _ console: Console
-) -> Bool {
-    if kept.count < count { console.say("\(count - kept.count) of the files were not compared with the others.") }
-    guard kept.count > 1 else { return false }
-    let found = forks(among: kept.map(\.bytes), verified: verified)
-    if console.manner.isJSON {
-        console.json(forksJSON(found, paths: kept.map(\.path)))
-    } else if found.isEmpty {
-        console.result("Compared: nobody signed two events of one number.")
-    } else {
-        console.result("INVALID", .bad)
-        for fork in found {
-            console.result(fork.words)
-            for (place, index) in fork.transcripts.enumerated() {
-                console.result("  transcript \(index + 1), byte \(fork.offsets[place]): \(kept[index].path)")
+    /// Whether a signal says so.
+    private func isEnded(_ signals: SignalWatch) -> Bool {
+        while let event = signals.take() {
+            switch event {
+            case .end: return true
+            case .stop: signals.stop()
+            case .goOn: break
             }
         }
+        return false
     }
-    return !found.isEmpty
-}
 
-extension ExitCode {
-    fileprivate init(_ verdict: Verdict) {
-        switch verdict {
-        case .verified: self = .ok
-        case .invalid: self = .invalid
-        case .inconclusive: self = .inconclusive
-        case .malformed: self = .malformedInput
+    private func conclude(_ files: [AuditedFile], _ comparison: AuditComparison) {
+        let words = ["VERIFIED", "INVALID", "INCONCLUSIVE", "MALFORMED"]
+        let counts = words.map { word in (word, files.count { $0.verdict?.word == word }) }
+        let unread = files.filter { $0.verdict == nil }.map(\.path)
+        if console.manner.isJSON {
+            console.json(comparison.json)
+            console.json(
+                [
+                    "schema": "snap.audited/1",
+                    "files": .integer(files.count),
+                    "verdicts": .object(counts.map { JSONMember($0.0, .integer($0.1)) }),
+                    "unread": .array(unread.map { .string($0) }),
+                ])
+            return
         }
+        console.result("")
+        comparison.show(console)
+        var tally = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+        if !unread.isEmpty { tally.append("\(unread.count) not read") }
+        console.result("\(files.count) files: \(tally.joined(separator: ", "))")
+        console.result("")
+        console.result("Not proven")
+        for line in AuditReport.notProven { console.result("  \(line)") }
+    }
+
+    // MARK: One file
+
+    private func show(_ file: AuditedFile) {
+        if let refusal = file.refusal { return console.complain(refusal.words) }
+        if console.manner.isJSON { return console.jsonLine(file.output) }
+        guard let verdict = file.verdict else { return }
+        let style: Console.Style =
+            switch verdict {
+            case .verified: .good
+            case .invalid, .malformed: .bad
+            case .inconclusive: .strong
+            }
+        let lines = file.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        console.result(String(lines.first ?? ""), style)
+        if lines.count > 1 { console.result(String(lines[1])) }
     }
 }

@@ -115,22 +115,3 @@ extension AuditReport {
         ]
     }
 }
-
-/// What comparing several transcripts found: one object, schema `snap.forks/1`.
-func forksJSON(_ forks: [Fork], paths: [String]) -> JSONValue {
-    [
-        "schema": "snap.forks/1",
-        "forks": .array(
-            forks.map { fork in
-                [
-                    "author": .string(fork.author.hex),
-                    "name": fork.name.map { .string($0) } ?? .null,
-                    "seq": .integer(fork.seq),
-                    "hashes": .array(fork.hashes.map { .string($0.hex) }),
-                    "files": .array(fork.transcripts.map { .string(paths[$0]) }),
-                    "records": .array(fork.records.map { .integer($0) }),
-                    "offsets": .array(fork.offsets.map { .integer($0) }),
-                ]
-            }),
-    ]
-}

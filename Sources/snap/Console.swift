@@ -22,6 +22,8 @@ final class Console {
         var isVerbose = false
         /// Neither `--no-color`, `--plain`, `NO_COLOR`, `TERM=dumb` nor an unset `TERM` forbids it.
         var allowsColour = true
+        /// A line can be drawn anew: neither `TERM=dumb` nor an unset `TERM`.
+        var canRedraw = true
         /// Whether questions may be asked: standard input is a terminal and `--no-input` was not given.
         var allowsInput = true
         /// Whether orders are taken from standard input: `--no-input` was not given.
@@ -50,6 +52,15 @@ final class Console {
 
     /// A result, for programs: one line.
     func json(_ value: JSONValue) { write(value.compact + "\n", to: results) }
+
+    /// The same, written out already.
+    func jsonLine(_ compact: String) { write(compact + "\n", to: results) }
+
+    /// A passing message on a terminal, in place of the one before; empty: none.
+    func redraw(_ text: String) {
+        let safe = Printable(text, asciiOnly: manner.isASCII, limit: 200).description
+        write("\r\u{1B}[K" + safe, to: messages)
+    }
 
     /// A message that is not needed when `--quiet`.
     func say(_ text: String) {
@@ -110,6 +121,7 @@ extension Console.Manner {
         isVerbose = parsed.isOn("verbose")
         let term = variable("TERM") ?? ""
         let isForbidden = !(variable("NO_COLOR") ?? "").isEmpty || term.isEmpty || term == "dumb"
+        canRedraw = !(term.isEmpty || term == "dumb")
         allowsColour = !isForbidden && !parsed.isOn("no-color") && !isPlain
         allowsInput = StandardStreams.isTerminal(0) && !parsed.isOn("no-input")
         takesOrders = !parsed.isOn("no-input")

@@ -56,7 +56,7 @@ struct Shell {
         case .watch: return try runJoin(try options(parsed, places).watch(), console)
         case .list: return try runList(try options(parsed, places).list(), console)
         case .solo: return try runSolo(try options(parsed, places).solo(), console)
-        case .audit: return runAudit(paths: parsed.operands, console)
+        case .audit: return try AuditCommand(parsed, console).run()
         case .replay: return try ReplayCommand(places: places, console: console).run(parsed)
         case .transcriptHelp: console.result(Help(parser: parser).text(parsed.command))
         case .transcripts: return try TranscriptCommands(places: places, console: console).list()

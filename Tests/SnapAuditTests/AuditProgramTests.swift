@@ -76,9 +76,69 @@ import Testing
         #expect(forked.code == 1)
         #expect(forked.out.contains(last.hash.hex) && forked.out.contains(other.hash.hex))
         let lines = try program.run("\"$SNAP\" audit --json \(one) \(two)").out.split(separator: "\n")
-        #expect(lines.count == 3)
+        #expect(lines.count == 4)
         let forks = try object(lines[2])
-        #expect(forks["schema"] as? String == "snap.forks/1" && (forks["forks"] as? [Any])?.count == 1)
+        #expect(forks["schema"] as? String == "snap.forks/1")
+        let fork = try #require((forks["forks"] as? [[String: Any]])?.first)
+        // The two signed events are the proof, whole.
+        #expect(fork["events"] as? [String] == [last, other].map { Hex.encode($0.bytes) })
+        let game = try #require((forks["games"] as? [[String: Any]])?.first)
+        #expect(game["agreeing"] as? Int == forgery.events.count - 1 && game["files"] as? [String] == [one, two])
+        let all = try object(lines[3])
+        #expect(all["schema"] as? String == "snap.audited/1" && all["files"] as? Int == 2)
+    }
+
+    @Test func saysWhoLacksWhat() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        let one = try program.file("one", PlayedGame.short)
+        let two = try program.file("two", forgery.written(forgery.events.dropLast(3)))
+        let result = try program.run("\"$SNAP\" audit \(one) \(two)")
+        #expect(result.code == 2)
+        #expect(result.out.contains("the first \(forgery.events.count - 3) events are the same in all"))
+        #expect(result.out.contains("    lacks ") && result.out.contains("as in \(one), which goes on"))
+        #expect(result.out.contains("2 files: 1 VERIFIED, 1 INCONCLUSIVE"))
+        // The last paragraph says, once, what is not proven.
+        #expect(result.out.split(separator: "\n\n").last?.hasPrefix("Not proven\n") == true)
+        #expect(result.out.components(separatedBy: "Not proven\n").count == 2)
+    }
+
+    /// In the order of the arguments, whoever is done first; and one that cannot be read stops none of the others.
+    @Test func manyFilesComeInTheirOrder() throws {
+        let long = try program.file("long", PlayedGame.long)
+        let short = try program.file("short", PlayedGame.short)
+        let text = try program.file("text", Array("Hello".utf8))
+        let paths = [long, short, "nowhere", text, long, short, short, long, text, short, long, short]
+        let result = try program.run("\"$SNAP\" audit --json \(paths.joined(separator: " "))")
+        // These are two first games of one table, so they are forks of each other.
+        #expect(result.code == 1)
+        let objects = try result.out.split(separator: "\n").map(object)
+        #expect(objects.compactMap { $0["file"] as? String } == paths.filter { $0 != "nowhere" })
+        let all = try #require(objects.last)
+        #expect(all["unread"] as? [String] == ["nowhere"])
+        #expect((all["verdicts"] as? [String: Int])?["VERIFIED"] == 9)
+        // No terminal, no bar.
+        #expect(result.err == "snap: nowhere cannot be read: No such file or directory.\n")
+        for _ in 0..<2 {
+            #expect(try program.run("\"$SNAP\" audit --json \(paths.joined(separator: " "))").out == result.out)
+        }
+    }
+
+    /// Interrupted while it waits for a file that never comes.
+    @Test(arguments: ["INT", "TERM"]) func endsWhenInterrupted(signal: String) throws {
+        let short = try program.file("short", PlayedGame.short)
+        let result = try program.run(
+            "mkfifo \(signal)\n env --default-signal=INT \"$SNAP\" audit \(short) \(signal) & p=$!\n"
+                + "for i in 1 2 3 4 5 6 7 8 9 10; do test -s .out && break; sleep 0.3; done\n"
+                + "kill -\(signal) $p; wait $p")
+        #expect(result.code == 130)
+        #expect(result.out.hasPrefix("VERIFIED") && result.err.contains("interrupted: 1 of 2 files"))
+    }
+
+    @Test func standardInputIsReadOnce() throws {
+        let short = try program.file("short", PlayedGame.short)
+        #expect(try program.run("\"$SNAP\" audit - - < \(short)").code == 64)
+        let both = try program.run("\"$SNAP\" audit - \(short) < \(short)")
+        #expect(both.code == 0 && both.out.contains("the transcripts of 1 game are the same to the byte"))
     }
 
     @Test func refusesWhatItCannotRead() throws {

@@ -117,7 +117,10 @@ enum Definitions {
             details: [
                 "Recomputes everything: signatures, order, every drawn card, every race, every rule. Says VERIFIED (exit 0), "
                     + "INVALID (1: somebody's own signed words prove a fault, or the file was altered), INCONCLUSIVE (2: the "
-                    + "transcript is cut short) or MALFORMED (65: no transcript, or one whose encoding is broken)."
+                    + "transcript is cut short) or MALFORMED (65: no transcript, or one whose encoding is broken).",
+                "Of several files each is checked, on all processors, and those of one table are held against each other. What "
+                    + "is in order takes a line; -v shows all of it. The worst of it decides how the program ends; 130: "
+                    + "interrupted.",
             ],
             examples: [
                 Command.Example("snap audit 2026-11-30-4HMA-SW95-1.snap", "check one game"),

@@ -1,0 +1,80 @@
+internal import SnapAudit
+internal import SnapCrypto
+internal import SnapNode
+internal import SnapWire
+
+/// What is kept of one file that was audited: what is printed of it, and what it takes to compare it with others.
+struct AuditedFile: Sendable {
+    let path: String
+    /// Why it could not be read.
+    var refusal: AuditInput.Refusal?
+    /// Nil where it could not be read.
+    var verdict: Verdict?
+    /// For people: the whole report or one line; for programs one object.
+    var output = ""
+    var table: TableID?
+    var game: UInt64?
+    /// Of all octets.
+    var contents: Digest?
+    /// The octets, where they can be read only once and are few enough to be kept.
+    var kept: [UInt8]?
+    /// Whether they can be read again.
+    var isPlainFile = false
+
+    /// How files are shown.
+    struct Style: Sendable {
+        var isJSON = false
+        var isVerbose = false
+        /// One of several: what is in order takes a line.
+        var isOneOfMany = false
+    }
+
+    /// Of what can be read only once so much is kept, to be compared.
+    private static let keptLimit = 4 << 20
+
+    init(_ path: String, _ style: Style, verified: VerifiedSet) {
+        self.path = path
+        let input: AuditInput.Contents
+        do throws(AuditInput.Refusal) {
+            input = try AuditInput.contents(of: path, limit: Limits.transcriptBytes)
+        } catch {
+            refusal = error
+            return
+        }
+        let report = audit(input.bytes, verified: verified)
+        verdict = report.verdict
+        table = report.table
+        game = report.markedGame
+        if style.isOneOfMany {
+            isPlainFile = input.isPlainFile
+            // The report's is that of the game without what stands behind it.
+            contents = Digest.of(input.bytes)
+            if !isPlainFile, input.bytes.count <= AuditedFile.keptLimit { kept = input.bytes }
+        }
+        output = AuditedFile.text(report, path, style)
+    }
+
+    private static func text(_ report: AuditReport, _ path: String, _ style: Style) -> String {
+        if style.isJSON { return report.json(path: path).compact }
+        guard style.isOneOfMany else { return report.text(isVerbose: style.isVerbose) }
+        if case .verified = report.verdict, !style.isVerbose {
+            return "\(report.verdict.word)  \(path)\(report.resultLine.map { ": " + $0 } ?? "")"
+        }
+        return "\(report.verdict.word)  \(path)\n"
+            + report.text(isVerbose: style.isVerbose, saysNotProven: false).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).dropFirst().joined(separator: "\n")
+    }
+
+    /// How the program ends for this file alone.
+    var code: ExitCode {
+        if let refusal { return refusal.exitCode }
+        return switch verdict {
+        case .verified?: .ok
+        case .invalid?: .invalid
+        case .inconclusive?: .inconclusive
+        case .malformed?: .malformedInput
+        case nil: .internalFault
+        }
+    }
+}
