@@ -67,7 +67,7 @@ var targets: [Target] = [
     tests(
         "SnapSimulatorTests",
         ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
-    tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol", "SnapRules"]),
+    tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
     tests(
         "SnapNodeTests",
         [

@@ -16,8 +16,11 @@ extension AuditReport {
 
     /// For people: the verdict in the first line, then each check with a mark and what it asks, faults, players, and what is
     /// not proven. Plain text with newlines; nothing in it can steer a terminal. `isVerbose`: with the figures of each check.
-    /// `saysNotProven` false: without what is not proven, where many reports follow each other.
-    public func text(isVerbose: Bool = false, saysNotProven: Bool = true) -> String {
+    /// `saysNotProven` false: without what is not proven, where many reports follow each other. `introduced`: how a player is called
+    /// where the players are listed; the reader may have names of its own for them.
+    public func text(
+        isVerbose: Bool = false, saysNotProven: Bool = true, introduced: (AuditedPlayer) -> String = { $0.words }
+    ) -> String {
         var lines = [verdict.word]
         switch verdict {
         case .verified: lines.append(contentsOf: headline())
@@ -54,7 +57,7 @@ extension AuditReport {
         }
         if game != nil {
             lines += ["", "Players"]
-            lines += players.flatMap(paragraph)
+            lines += players.flatMap { paragraph($0, introduced($0)) }
         }
         if saysNotProven {
             lines += ["", "Not proven"]
@@ -115,7 +118,7 @@ extension AuditReport {
         return fault.author.map { "key \($0.short)" } ?? "nobody"
     }
 
-    private func paragraph(_ player: AuditedPlayer) -> [String] {
+    private func paragraph(_ player: AuditedPlayer, _ introduction: String) -> [String] {
         let numbers = player.statistics
         var calls = "\(Figures.count(numbers.calls, "call")), \(numbers.wins) won, \(numbers.wrongCalls) wrong"
         calls += ", \(Figures.count(numbers.falseStarts, "false start")), \(numbers.disputedCalls) disputed"
@@ -128,7 +131,7 @@ extension AuditReport {
         if let residual = numbers.meanResidualMicros { calls += "; measured within \(Figures.millis(residual))" }
         if let error = numbers.meanOwnErrorMicros { calls += ", own word within \(Figures.millis(error))" }
         var lines = [
-            "  \(player.words), seat \(player.seat + 1): \(Figures.count(numbers.cards, "card")), score \(numbers.score), "
+            "  \(introduction), seat \(player.seat + 1): \(Figures.count(numbers.cards, "card")), score \(numbers.score), "
                 + Figures.count(numbers.turns, "turn"),
             "    \(calls)",
         ]

@@ -151,9 +151,10 @@ public final class PlainTable: TableSurface {
         guard !isPlaying, came.contains(where: { key in peer.members.contains { $0.key == key } }) else { return }
         let seats = "(\(peer.members.count) of \(peer.configuration.capacity))"
         if came.count == 1 {
-            line("\(wording.name(came[0], at: peer)) is at the table \(seats).")
+            line("\(wording.introduction(came[0], at: peer)) is at the table \(seats).")
         } else {
-            let names = peer.members.map { $0.isMe ? "you" : wording.name($0.key, at: peer) }.joined(separator: ", ")
+            let names = peer.members.map { $0.isMe ? "you" : wording.introduction($0.key, at: peer) }.joined(
+                separator: ", ")
             line("At the table: \(names) \(seats).")
         }
         sayStart(peer)
@@ -186,14 +187,14 @@ public final class PlainTable: TableSurface {
             case .barred: line("\(name) cannot be seated any more.")
             }
         case .proposed(let key, _, let rules, let roster, let isMine):
-            let names = roster.map { wording.name($0, at: peer) }.joined(separator: ", ")
+            let names = roster.map { wording.introduction($0, at: peer) }.joined(separator: ", ")
             if isMine {
                 // Alone, the game starts by itself and all accept at once.
                 guard code != nil else { return }
                 line("You propose to start: \(names). House rules: \(wording.differences(of: rules)).")
                 line("Waiting for their answers.")
             } else {
-                line("\(wording.name(key, at: peer)) proposes to start: \(names).")
+                line("\(wording.introduction(key, at: peer)) proposes to start: \(names).")
                 line("House rules: \(wording.differences(of: rules)).")
                 if input != nil { line("Enter accepts, n declines.") }
             }

@@ -1,5 +1,5 @@
 public import SnapCrypto
-internal import SnapNode
+public import SnapNode
 public import SnapProtocol
 public import SnapRules
 internal import SnapWire
@@ -12,7 +12,11 @@ public struct Wording: Sendable {
     /// How the program was called, for lines to be copied.
     public var program: String
 
-    public init(isASCII: Bool, program: String = "snap") {
+    /// What the reader has named others.
+    public var petNames: PetNames
+
+    public init(isASCII: Bool, program: String = "snap", petNames: PetNames = PetNames()) {
+        self.petNames = petNames
         self.isASCII = isASCII
         self.program = program
     }
@@ -27,9 +31,15 @@ public struct Wording: Sendable {
             member.name, member.identity, among: others.filter { $0 != key }.compactMap { peer.member($0)?.name })
     }
 
+    /// The name, and beside it the one that the reader has given: for where people are introduced.
+    public func introduction(_ key: PublicKey, at peer: Peer) -> String {
+        let given = peer.member(key).map { petNames.beside($0.identity) } ?? ""
+        return name(key, at: peer) + Printable(given, asciiOnly: isASCII).description
+    }
+
     /// The same of anybody who calls itself `claimed`; `others`: what the others at the table call themselves.
     func name(_ claimed: String, _ identity: PublicKey, among others: [String]) -> String {
-        let shown = Printable(claimed, asciiOnly: isASCII).description
+        let shown = Printable(petNames.claimed(claimed), asciiOnly: isASCII).description
         let twins = others.contains { Wording.looksLike($0, claimed) }
         // "you" is who reads; and of what became question marks nobody can tell who it is.
         let isUnclear = Wording.looksLike(claimed, "you") || isASCII && !claimed.utf8.allSatisfy { $0 < 0x80 }

@@ -29,7 +29,8 @@ struct AuditCommand {
 
     private var style: AuditedFile.Style {
         AuditedFile.Style(
-            isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose, isOneOfMany: paths.count > 1)
+            isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose, isOneOfMany: paths.count > 1,
+            petNames: TranscriptCommands.petNames(in: Places(variable: StandardStreams.variable), console))
     }
 
     // MARK: Many files

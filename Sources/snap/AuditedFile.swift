@@ -27,6 +27,8 @@ struct AuditedFile: Sendable {
         var isVerbose = false
         /// One of several: what is in order takes a line.
         var isOneOfMany = false
+        /// What the reader has named players.
+        var petNames = PetNames()
     }
 
     /// Of what can be read only once so much is kept, to be compared.
@@ -56,12 +58,13 @@ struct AuditedFile: Sendable {
 
     private static func text(_ report: AuditReport, _ path: String, _ style: Style) -> String {
         if style.isJSON { return report.json(path: path).compact }
-        guard style.isOneOfMany else { return report.text(isVerbose: style.isVerbose) }
+        func introduced(_ player: AuditedPlayer) -> String { style.petNames.introduced(player.name, player.identity) }
+        guard style.isOneOfMany else { return report.text(isVerbose: style.isVerbose, introduced: introduced) }
         if case .verified = report.verdict, !style.isVerbose {
             return "\(report.verdict.word)  \(path)\(report.resultLine.map { ": " + $0 } ?? "")"
         }
         return "\(report.verdict.word)  \(path)\n"
-            + report.text(isVerbose: style.isVerbose, saysNotProven: false).split(
+            + report.text(isVerbose: style.isVerbose, saysNotProven: false, introduced: introduced).split(
                 separator: "\n", omittingEmptySubsequences: false
             ).dropFirst().joined(separator: "\n")
     }

@@ -13,9 +13,12 @@ struct PlaySetup {
     let places = Places(variable: StandardStreams.variable)
     let signals = SignalWatch()
     let verified = VerifiedSet()
-    var wording: Wording { Wording(isASCII: console.manner.isASCII, program: ProgramName.shown) }
+    let wording: Wording
 
     init(_ options: PlayOptions, _ console: Console) {
+        wording = Wording(
+            isASCII: console.manner.isASCII, program: ProgramName.shown,
+            petNames: TranscriptCommands.petNames(in: places, console))
         self.options = options
         self.console = console
     }

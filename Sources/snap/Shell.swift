@@ -38,6 +38,7 @@ struct Shell {
     private func perform(_ parsed: Parsed, _ console: Console) throws -> ExitCode {
         let places = Places(variable: variable)
         let settingsCommands = SettingsCommands(places: places, console: console)
+        let identityCommands = IdentityCommands(places: places, console: console, parsed: parsed)
         switch parsed.command.action {
         case .mainScreen:
             console.result(Help(parser: parser).mainScreen(code: Shell.exampleCode))
@@ -70,7 +71,12 @@ struct Shell {
         case .settingsSet: try settingsCommands.set(parsed.operands[0], to: parsed.operands[1])
         case .settingsReset: try settingsCommands.reset(parsed.operands.first)
         case .settingsPath: try settingsCommands.path()
-        case .identityShow: try showIdentity(in: places, console)
+        case .identityShow: try identityCommands.show()
+        case .identityExport: try identityCommands.export()
+        case .identityImport: try identityCommands.take()
+        case .identityReset: return try identityCommands.reset()
+        case .identityName: try identityCommands.name()
+        case .identityNames: try identityCommands.names()
         }
         return .ok
     }

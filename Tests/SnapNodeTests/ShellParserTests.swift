@@ -142,7 +142,7 @@ private func problem(_ arguments: [String]) -> String {
         ),
         (
             ["identity", "me"],
-            "there is no command `snap identity me`. The only one is show. See: snap identity --help"
+            "there is no command `snap identity me`. The commands are show, export, import, reset, name, names. See: snap identity --help"
         ),
         (["new", "-quick"], "`snap new` has no flag -u. Did you mean --quiet? See: snap new --help"),
         (["new", "-xyz"], "`snap new` has no flag -xyz. See: snap new --help"),

@@ -51,6 +51,24 @@ final class Descriptor: Sendable {
         throw FileError(.broken, path: path, problem: "grew beyond the \(limit) octets allowed while it was read")
     }
 
+    /// The first octets, `count` at most, of a plain file of whatever length.
+    func readFront(_ count: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(raw, buffer.baseAddress.map { unsafe $0 + done }, count - done, off_t(done))
+            }
+            if got == 0 { break }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw .system(errno, path: path, "cannot read")
+            }
+            done += got
+        }
+        return Array(bytes[..<done])
+    }
+
     func write(_ bytes: [UInt8]) throws(FileError) {
         var done = 0
         while done < bytes.count {

@@ -72,6 +72,17 @@ enum Directory {
         try sync(parent(of: target))
     }
 
+    /// Puts a file of `bytes`, 0600, under the name `path`, whole or not at all; a link of that name is replaced, not followed.
+    static func supersede(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let temporary = try writeTemporary(beside: path, bytes, mode: 0o600)
+        guard unsafe rename(temporary, path) == 0 else {
+            let code = errno
+            remove(temporary)
+            throw .system(code, path: path, "cannot replace")
+        }
+        try sync(parent(of: path))
+    }
+
     /// Makes the file `path`, which must not exist yet (a link counts as existing), whole or not at all.
     /// Returns false, and changes nothing, where it exists.
     static func create(_ path: String, with bytes: [UInt8]) throws(FileError) -> Bool {

@@ -14,6 +14,9 @@ public struct PetNames: Hashable, Sendable {
     /// None given.
     public init() {}
 
+    /// One given.
+    public init(giving name: String, to identity: PublicKey) { names[identity] = name }
+
     public subscript(identity: PublicKey) -> String? { names[identity] }
 
     /// Ascending by key.
@@ -21,26 +24,27 @@ public struct PetNames: Hashable, Sendable {
         names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// "Ann [my sister]": the claimed name, then in brackets the one that was given. Who has given names sees brackets within a claimed
-    /// name by their number, so that nobody can claim to have been given one.
-    public func shown(_ claimed: String, _ identity: PublicKey) -> String {
-        PetNames.claimed(claimed, names) + beside(identity)
-    }
-
-    /// " [my sister]", or nothing.
+    /// " [my sister]", to stand behind what that player calls itself, or nothing.
     public func beside(_ identity: PublicKey) -> String { names[identity].map { " [\($0)]" } ?? "" }
 
-    private static func claimed(_ text: String, _ names: [PublicKey: String]) -> String {
-        guard !names.isEmpty else { return text }
+    /// A claimed name as it is shown to who has given names: brackets in it by their number, so that nobody can claim to have
+    /// been given one.
+    public func claimed(_ name: String) -> String {
+        guard !names.isEmpty else { return name }
         var shown = ""
-        for scalar in text.unicodeScalars {
-            if brackets.contains(scalar) {
+        for scalar in name.unicodeScalars {
+            if PetNames.brackets.contains(scalar) {
                 shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
             } else {
                 shown.unicodeScalars.append(scalar)
             }
         }
         return shown
+    }
+
+    /// "Ann (1a2b3c4d) [my sister]": the claimed name, the fingerprint of the identity, and the name that was given.
+    public func introduced(_ name: String, _ identity: PublicKey) -> String {
+        "\(claimed(name)) (\(identity.short))\(beside(identity))"
     }
 
     /// What begins a given name, and what looks like it.

@@ -1,4 +1,5 @@
 internal import Glibc
+public import SnapCrypto
 public import SnapWire
 
 /// The transcripts that this user keeps.
@@ -42,5 +43,32 @@ public enum TranscriptShelf {
             parts[..<3].allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
         else { return (nil, nil) }
         return (parts[..<3].joined(separator: "-"), try? TableCode(parts[3...4].joined(separator: "-")))
+    }
+
+    /// A transcript begins with its players' JOINs; these octets hold as many as it can have.
+    private static let frontLength = 8_192
+
+    /// Whom one has played with or looked on at: identities and what they called themselves, from the transcripts that can be read,
+    /// the newest first, each pair once. Only players whom their identities vouch for.
+    public static func players(in places: Places) throws(FileError) -> [(identity: PublicKey, name: String)] {
+        struct Player: Hashable {
+            var identity: PublicKey
+            var name: String
+        }
+        var seen: Set<Player> = []
+        var players: [(identity: PublicKey, name: String)] = []
+        for entry in try entries(in: places) {
+            guard let bytes = try? Descriptor(entry.path, O_RDONLY).readFront(frontLength) else { continue }
+            var reader = TranscriptReader(bytes)
+            guard (try? reader.marker()) != nil else { continue }
+            while let record = try? reader.next(), case .join(let join) = record.event.body {
+                guard record.event.hasValidSignature(),
+                    join.isCertified(table: record.event.table, sessionKey: record.event.author),
+                    seen.insert(Player(identity: join.identity, name: join.name)).inserted
+                else { continue }
+                players.append((join.identity, join.name))
+            }
+        }
+        return players
     }
 }

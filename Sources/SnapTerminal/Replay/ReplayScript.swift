@@ -33,7 +33,7 @@ public struct ReplayScript: Sendable {
     public private(set) var end = Retelling.End.whole
 
     /// Plays `retelling` to its end. `asJSON`: objects are made, and no lines.
-    public init(_ retelling: Retelling, wording: Wording, petNames: PetNames, asJSON: Bool = false) {
+    public init(_ retelling: Retelling, wording: Wording, asJSON: Bool = false) {
         var retelling = retelling
         let players = retelling.players
         let names = players.map { player in
@@ -47,7 +47,7 @@ public struct ReplayScript: Sendable {
             if asJSON {
                 objects.append((0, ReplayScript.begin(retelling, rules)))
             } else {
-                heading = ReplayScript.heading(retelling, rules, wording, petNames)
+                heading = ReplayScript.heading(retelling, rules, wording)
                 steps.append(Step(clockMillis: 0, lines: ["Game \(retelling.game ?? 1) begins. Dealing..."]))
             }
         }
@@ -120,11 +120,10 @@ public struct ReplayScript: Sendable {
 
 extension ReplayScript {
     fileprivate static func heading(
-        _ retelling: Retelling, _ rules: HouseRules, _ wording: Wording, _ petNames: PetNames
+        _ retelling: Retelling, _ rules: HouseRules, _ wording: Wording
     ) -> [String] {
         let players = retelling.players.map { player in
-            let name = Printable(petNames.shown(player.name, player.identity), asciiOnly: wording.isASCII)
-            return "\(name) (\(player.identity.short))"
+            Printable(wording.petNames.introduced(player.name, player.identity), asciiOnly: wording.isASCII).description
         }
         let when = retelling.startedWallMillis.map { WallTime.text(millis: $0) } ?? "an unknown time"
         return [

@@ -42,9 +42,13 @@ enum Definitions {
         Flag(name: "port", value: .number(1...65_535), meaning: "another UDP port; all at a table need the same"),
     ]
 
-    /// In the order of the help: what is done with transcripts stands behind the audit.
+    /// In the order of the help.
     static let commands = listed.flatMap { command in
-        command.words == ["audit"] ? [command] + TranscriptDefinitions.commands : [command]
+        switch command.words {
+        case ["audit"]: [command] + TranscriptDefinitions.commands
+        case ["identity", "show"]: [command] + IdentityDefinitions.commands
+        default: [command]
+        }
     }
 
     private static let listed: [Command] = [

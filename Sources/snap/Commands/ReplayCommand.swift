@@ -14,9 +14,10 @@ struct ReplayCommand {
         let speed = try speed(parsed)
         let bytes = try AuditInput.bytes(of: path, limit: Limits.transcriptBytes)
         let retelling = Retelling(bytes, checksSignatures: true)
-        let wording = Wording(isASCII: console.manner.isASCII, program: ProgramName.shown)
-        let petNames = TranscriptCommands.petNames(in: places, console)
-        let script = ReplayScript(retelling, wording: wording, petNames: petNames, asJSON: console.manner.isJSON)
+        let wording = Wording(
+            isASCII: console.manner.isASCII, program: ProgramName.shown,
+            petNames: TranscriptCommands.petNames(in: places, console))
+        let script = ReplayScript(retelling, wording: wording, asJSON: console.manner.isJSON)
         if console.manner.isJSON {
             for object in script.objects where !console.readerIsGone { console.json(object.value) }
             return ExitCode(script.end)

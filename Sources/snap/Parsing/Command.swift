@@ -16,7 +16,7 @@ struct Command: Hashable {
     enum Action: Hashable {
         case mainScreen, help, new, join, watch, list, solo, audit
         case settingsList, settingsGet, settingsSet, settingsReset, settingsPath
-        case identityShow
+        case identityShow, identityExport, identityImport, identityReset, identityName, identityNames
         case replay, transcripts, transcriptHelp, transcriptShow, transcriptExport
     }
 

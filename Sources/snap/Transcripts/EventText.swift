@@ -12,7 +12,7 @@ struct EventText {
 
     func author(_ key: PublicKey) -> String {
         guard let join = joins[key] else { return "session \(key.short)" }
-        return "\(join.name) (\(join.identity.short))"
+        return "\(petNames.claimed(join.name)) (\(join.identity.short))"
     }
 
     /// "  14  byte 5120  Ann (1a2b3c4d) #9  FLIP  turn 3, clock 0:04.512".
@@ -31,7 +31,7 @@ struct EventText {
         switch body {
         case .ack: return ""
         case .join(let join):
-            return "\"\(join.name)\"\(petNames.beside(join.identity)), protocol \(join.version)"
+            return "\"\(petNames.claimed(join.name))\"\(petNames.beside(join.identity)), protocol \(join.version)"
         case .leave(let leave): return leave.open.map { "with its link of turn \($0.index)" } ?? ""
         case .start(let start):
             return "game \(start.game): \(names(start.roster)), \(WallTime.text(millis: start.wallMillis))"

@@ -64,7 +64,7 @@ struct TranscriptFacts {
         }
         let players = retelling.players.map { player in
             let cards = game.map { ", \($0.cards(of: player.seat)) cards" } ?? ""
-            return "\(petNames.shown(player.name, player.identity)) (\(player.identity.short))\(cards)"
+            return petNames.introduced(player.name, player.identity) + cards
         }
         var lines = [first]
         if !players.isEmpty { lines.append("  " + players.joined(separator: "; ")) }
