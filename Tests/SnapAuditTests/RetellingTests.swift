@@ -108,4 +108,28 @@ import Testing
         #expect(cards(moments).count == 11)
         #expect(cards(told(PlayedGame.long).moments).starts(with: cards(moments)))
     }
+
+    /// A fork that is proven behind the game takes nothing from what is told, and is why it ends as it does.
+    @Test func aProofBehindTheGameIsToldAfterIt() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        let (bytes, event) = try forgery.withProof()
+        let (moments, retelling) = told(bytes)
+        #expect(cards(moments) == cards(told(PlayedGame.short).moments))
+        #expect(retelling.fold?.isClosed == true)
+        guard case .fault(let fault) = retelling.end else {
+            Issue.record("\(retelling.end)")
+            return
+        }
+        #expect(fault.check == .chain && fault.isProven && fault.author == event.author)
+    }
+}
+
+extension Forgery {
+    /// The transcript with the proof behind it that the author of its last FLIP signed another event of that number; and that event.
+    func withProof() throws -> (bytes: [UInt8], event: Event) {
+        let flip = try #require(events.last { if case .flip = $0.body { true } else { false } })
+        let other = try signed(flip, body: .time(Time(clockMillis: 1)))
+        let pair = flip.hash < other.hash ? [flip, other] : [other, flip]
+        return (written(events) + Transcript.proofSection([pair]), other)
+    }
 }

@@ -93,6 +93,22 @@ import Testing
         #expect((flip["body"] as? [String: Any])?["index"] as? Int == 1)
     }
 
+    @Test func showsTheProofsBehindTheGame() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        let (bytes, _) = try forgery.withProof()
+        let path = try program.file("proof", bytes)
+        let shown = try program.run("\"$SNAP\" transcript show \(path)")
+        #expect(shown.code == 0 && shown.out.contains("Behind the game, in pairs: proofs"))
+        let exported = try objects(try program.run("\"$SNAP\" transcript export \(path)").out)
+        #expect(exported.map { $0["proof"] as? Bool } == forgery.events.map { _ in false } + [true, true])
+        #expect(
+            exported.suffix(2).map { $0["record"] as? Int } == [forgery.events.count + 1, forgery.events.count + 2])
+        let half = try program.run("head -c -\(bytes.count / 100) \(path) | \"$SNAP\" transcript show -")
+        #expect(half.code == 2 && half.out.contains("The end is missing: "))
+        let replayed = try program.run("\"$SNAP\" replay \(path)")
+        #expect(replayed.code == 1 && replayed.out.contains("The game itself is told to its end."))
+    }
+
     @Test func saysThatTheEndIsMissing() throws {
         let events = try Forgery(PlayedGame.short).events
         let last = try #require(events.last).bytes.count

@@ -10,6 +10,8 @@ struct Help {
             ("snap new", "start a table; it prints a code for the others"),
             ("snap join \(code)", "join a table by its code (its session ID)"),
             ("snap list", "see the tables on this network"),
+            ("snap transcripts", "the games that you played, and their files"),
+            ("snap replay FILE", "play one of them again"),
             ("snap audit FILE", "check a game that was played"),
             ("snap settings", "your name, house rules and keys"),
         ]
