@@ -90,4 +90,19 @@ import Testing
             #expect(terminal.isCooked)
         }
     }
+
+    @Test func stoppedAndContinuedKeysStillActAtOnce() async throws {
+        let (terminal, snap) = try play("--step")
+        #expect(try await eventually(within: 10) { !terminal.isCooked })
+        snap.process.send(SIGSTOP)
+        // What a shell does with its terminal meanwhile.
+        terminal.cook()
+        snap.process.send(SIGCONT)
+        #expect(try await eventually(within: 10) { !terminal.isCooked })
+        terminal.type("n")
+        try await terminal.await("begins")
+        terminal.type("q")
+        #expect(try await snap.process.end(within: 10) == .init(code: 0))
+        #expect(terminal.isCooked)
+    }
 }

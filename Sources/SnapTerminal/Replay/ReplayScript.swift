@@ -65,7 +65,8 @@ public struct ReplayScript: Sendable {
             objects.append((clock, ReplayScript.closing(retelling)))
         } else {
             if let game = retelling.fold?.game, game.outcome != nil { ending = teller.results(game, own: "") }
-            ending += ReplayScript.why(retelling)
+            // Reasons have names in them.
+            ending += ReplayScript.why(retelling).map { Printable($0, asciiOnly: wording.isASCII).description }
         }
     }
 
@@ -142,12 +143,12 @@ extension ReplayScript {
             let whose =
                 fault.isProven ? "Proven against \(author ?? "its author")." : "The file is not what was played."
             return [
-                "INVALID: record \(fault.record), byte \(fault.offset): \(Printable(fault.reason)). \(whose)",
+                "INVALID: record \(fault.record), byte \(fault.offset): \(fault.reason). \(whose)",
                 isTold ? "The game itself is told to its end." : "What would follow is not told.",
             ]
-        case .short(_, _, let reason): return ["INCONCLUSIVE: \(Printable(reason))."]
+        case .short(_, _, let reason): return ["INCONCLUSIVE: \(reason)."]
         case .malformed(let record, let offset, let reason):
-            return ["MALFORMED: record \(record), byte \(offset): \(Printable(reason))."]
+            return ["MALFORMED: record \(record), byte \(offset): \(reason)."]
         }
     }
 
