@@ -28,7 +28,7 @@ enum TranscriptDefinitions {
                     meaning: "so many times as fast as it was; 0.01...1000 (standard on a terminal: 1)"),
                 Flag(name: "step", meaning: "wait for an order before each step"),
                 Flag(
-                    name: "race", value: .number(1...Int(Limits.counter)),
+                    name: "race", value: .number(1...Limits.chainLength),
                     meaning: "go to this race: the number of the turn that it was about"),
             ],
             action: .replay),
