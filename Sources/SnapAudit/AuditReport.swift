@@ -1,4 +1,5 @@
 public import SnapCrypto
+public import SnapProtocol
 public import SnapRules
 public import SnapWire
 
@@ -78,6 +79,10 @@ public struct AuditedGame: Hashable, Sendable {
     public var races: Int
     public var outcome: Game.Outcome?
     public var rules: HouseRules
+    /// U and the other bounds of its races.
+    public var bounds: RaceBounds
+    /// In the order of the game.
+    public var moments: [AuditedMoment]
 }
 
 /// What an audit found. The same bytes give the same report, on every machine.

@@ -11,7 +11,7 @@ extension Auditor {
         game = AuditedGame(
             game: begun.proposal.content.game, startedWallMillis: begun.proposal.content.wallMillis,
             durationMillis: course.clocks.max() ?? 0, turns: course.cards, races: course.races,
-            outcome: fold.game?.outcome, rules: fold.rules)
+            outcome: fold.game?.outcome, rules: fold.rules, bounds: fold.bounds, moments: course.moments)
         for seat in players.indices { players[seat].statistics = course.statistics(of: seat, fold) }
         // Where a fault stands, what was reached before it is told, but nothing is said of what a whole game would need.
         var mark: CheckResult.Mark = .incomplete

@@ -21,6 +21,7 @@ struct Course {
     /// Views that ended by vote.
     var views = 0
     var claims = 0
+    var moments: [AuditedMoment] = []
     /// By seat: the latest clock that its events carry.
     var clocks: [UInt64]
     /// Indices of the FLIPs so far, valid or not.
@@ -45,6 +46,7 @@ struct Course {
 
 extension Course {
     mutating func note(_ happening: GameFold.Happening) {
+        if let kind = AuditedMoment.Kind(happening) { note(kind) }
         switch happening {
         case .resolved(_, let seat, _):
             cards += 1
@@ -54,6 +56,10 @@ extension Course {
         case .race(let result): note(result)
         case .rules, .flipping, .marked, .ignored: break
         }
+    }
+
+    mutating func note(_ kind: AuditedMoment.Kind) {
+        moments.append(AuditedMoment(clockMillis: clocks.max() ?? 0, kind: kind))
     }
 
     private mutating func note(_ result: GameFold.RaceResult) {
@@ -82,6 +88,7 @@ extension Course {
     func statistics(of seat: Int, _ fold: GameFold) -> PlayerStatistics {
         var out = statistics[seat]
         let sorted = reactions[seat].sorted()
+        out.reactionsMicros = reactions[seat]
         out.bestReactionMicros = sorted.first
         if !sorted.isEmpty {
             // Of an even number the mean of the middle two, rounded towards minus infinity.

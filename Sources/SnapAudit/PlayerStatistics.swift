@@ -12,6 +12,8 @@ public struct PlayerStatistics: Hashable, Sendable {
     public var wrongCalls = 0
     public var falseStarts = 0
     public var disputedCalls = 0
+    /// T of the calls that could have won, in the order of the game: what the next three are of.
+    public var reactionsMicros: [Int64] = []
     public var medianReactionMicros: Int64?
     public var bestReactionMicros: Int64?
     /// Mean of (hi - lo): how far the measurements of this player's calls disagree.

@@ -36,6 +36,7 @@ extension Auditor {
             case .viewEnd(let view, let lost):
                 for happening in fold.endView(lost: lost) { course.note(happening) }
                 course.views += 1
+                if let lost { course.note(.dropped(seat: lost)) }
                 note(
                     lost.map { "view \(view) ended by vote: \(players[$0].words) was dropped" }
                         ?? "view \(view) ended by vote: nobody was lost")

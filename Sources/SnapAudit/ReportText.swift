@@ -83,7 +83,9 @@ extension AuditReport {
     /// "Game 1: Ann (1a2b3c4d) wins: holds all cards"; nil where no game began.
     public var resultLine: String? {
         guard let game else { return nil }
-        guard let outcome = game.outcome else { return "Game \(game.game): not over" }
+        guard let outcome = game.outcome else {
+            return "Game \(game.game): \(faults.isEmpty ? "not over" : "not followed to its end")"
+        }
         let winners = outcome.winners.filter(players.indices.contains).map { players[$0].words }
         let verb = winners.count == 1 ? "wins" : "share it"
         return "Game \(game.game): \(winners.joined(separator: ", ")) \(verb): \(outcome.reason.words)"

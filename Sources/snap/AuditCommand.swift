@@ -10,6 +10,8 @@ internal import SnapWire
 struct AuditCommand {
     let paths: [String]
     let console: Console
+    /// Where to write the report as a page.
+    private let reportPath: String?
     private let verified = VerifiedSet()
 
     init(_ parsed: Parsed, _ console: Console) throws(UsageError) {
@@ -18,19 +20,36 @@ struct AuditCommand {
         if paths.count(where: { $0 == "-" }) > 1 {
             throw UsageError(problem: "standard input (`-`) can be read once", command: parsed.command)
         }
+        reportPath = parsed.text("report")
+        if reportPath != nil, paths.count > 1 {
+            throw UsageError(problem: "--report is of one transcript", command: parsed.command)
+        }
     }
 
     func run() throws -> ExitCode {
         if paths.count > 1 { return try runMany() }
         let file = AuditedFile(paths[0], style, verified: verified)
         show(file)
+        guard let reportPath, let page = file.page else { return file.code }
+        do {
+            guard try NewFile.create(reportPath, with: Array(page.utf8)) else {
+                console.complain("\(reportPath) is there already and was left as it is; give --report another name.")
+                return file.code == .ok ? .inputOutput : file.code
+            }
+        } catch {
+            let failure = Failure(error)
+            console.complain("the report was not written: \(failure.words)")
+            return file.code == .ok ? failure.code : file.code
+        }
+        console.say("The report is in \(reportPath)")
         return file.code
     }
 
     private var style: AuditedFile.Style {
         AuditedFile.Style(
             isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose, isOneOfMany: paths.count > 1,
-            petNames: TranscriptCommands.petNames(in: Places(variable: StandardStreams.variable), console))
+            petNames: TranscriptCommands.petNames(in: Places(variable: StandardStreams.variable), console),
+            makesPage: reportPath != nil)
     }
 
     // MARK: Many files

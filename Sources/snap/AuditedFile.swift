@@ -12,6 +12,8 @@ struct AuditedFile: Sendable {
     var verdict: Verdict?
     /// For people: the whole report or one line; for programs one object.
     var output = ""
+    /// The report as a page, where that was asked for.
+    var page: String?
     var table: TableID?
     var game: UInt64?
     /// Of all octets.
@@ -29,6 +31,8 @@ struct AuditedFile: Sendable {
         var isOneOfMany = false
         /// What the reader has named players.
         var petNames = PetNames()
+        /// As a page too.
+        var makesPage = false
     }
 
     /// Of what can be read only once so much is kept, to be compared.
@@ -54,6 +58,7 @@ struct AuditedFile: Sendable {
             if !isPlainFile, input.bytes.count <= AuditedFile.keptLimit { kept = input.bytes }
         }
         output = AuditedFile.text(report, path, style)
+        if style.makesPage { page = report.page(file: Printable(path == "-" ? "standard input" : path).description) }
     }
 
     private static func text(_ report: AuditReport, _ path: String, _ style: Style) -> String {

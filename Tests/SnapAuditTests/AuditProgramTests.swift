@@ -134,6 +134,25 @@ import Testing
         #expect(result.out.hasPrefix("VERIFIED") && result.err.contains("interrupted: 1 of 2 files"))
     }
 
+    /// A page is written whole; what is there already is left alone.
+    @Test func writesAPage() throws {
+        let short = try program.file("short", PlayedGame.short)
+        let made = try program.run("\"$SNAP\" audit --report page.html \(short) && cat page.html")
+        #expect(made.code == 0 && made.out.hasPrefix("VERIFIED\n"))
+        #expect(made.out.hasSuffix(audit(PlayedGame.short).page(file: short)))
+        let again = try program.run("\"$SNAP\" audit --report \(short) \(short)")
+        #expect(again.code == 74 && again.err.contains("is there already"))
+        #expect(try program.run("\"$SNAP\" audit \(short)").code == 0)
+        // Neither do a failed write and a bad verdict hide each other.
+        let nowhere = try program.run("\"$SNAP\" audit --report /proc/page.html \(short)")
+        #expect(nowhere.code != 0 && nowhere.out.hasPrefix("VERIFIED\n") && nowhere.err.contains("was not written"))
+        let cut = try program.file("cut", Array(PlayedGame.short.dropLast(9)))
+        let both = try program.run("\"$SNAP\" audit --report page.html \(cut)")
+        #expect(both.code == 2 && both.err.contains("is there already"))
+        #expect(try program.run("\"$SNAP\" audit --report other.html \(short) \(cut)").code == 64)
+        #expect(try program.run("ls | grep -c html").out == "1\n")
+    }
+
     @Test func standardInputIsReadOnce() throws {
         let short = try program.file("short", PlayedGame.short)
         #expect(try program.run("\"$SNAP\" audit - - < \(short)").code == 64)

@@ -129,9 +129,15 @@ enum Definitions {
             examples: [
                 Command.Example("snap audit 2026-11-30-4HMA-SW95-1.snap", "check one game"),
                 Command.Example("snap audit --json *.snap", "check many, for a program"),
+                Command.Example("snap audit --report game.html game.snap", "a page to look at, print or pass on"),
                 Command.Example("snap audit - < game.snap", "read standard input"),
             ],
             operands: [Command.Operand(name: "FILE", count: .many)],
+            flags: [
+                Flag(
+                    name: "report", value: .text("FILE.html"),
+                    meaning: "write the report of one transcript as a page; a file that is there is not replaced")
+            ],
             action: .audit),
         Command(
             words: ["settings"], summary: "Show your settings.",
