@@ -7,19 +7,19 @@ import Synchronization
     _ = unsafe write(STDERR_FILENO, line, line.count)
 }
 
+/// Whether it could be written; says so if not.
+@Sendable func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = unsafe fopen(path, "wb")
+    let written = unsafe file.map { unsafe fwrite(bytes, 1, bytes.count, $0) }
+    let closed = unsafe file.map { unsafe fclose($0) }
+    if closed == 0, written == bytes.count { return true }
+    complain("snap-simulator: cannot write \(path)")
+    return false
+}
+
 /// Writes transcripts into a directory that is there; says which could not be.
 @Sendable func keep(_ transcripts: [SimulatedTranscript], in directory: String) {
-    for transcript in transcripts {
-        let path = "\(directory)/\(transcript.name)"
-        guard let file = unsafe fopen(path, "wb") else {
-            complain("snap-simulator: cannot write \(path)")
-            continue
-        }
-        let written = unsafe fwrite(transcript.bytes, 1, transcript.bytes.count, file)
-        if unsafe fclose(file) != 0 || written != transcript.bytes.count {
-            complain("snap-simulator: cannot write \(path)")
-        }
-    }
+    for transcript in transcripts { _ = write(transcript.bytes, to: "\(directory)/\(transcript.name)") }
 }
 
 let arguments: Arguments
@@ -69,6 +69,19 @@ case .fairness(let options):
         complain("snap-simulator: \(tally.honestMarks.markedSeats) honest seats were marked  [\(options.command)]")
         exit(1)
     }
+case .corpus(let directory):
+    let items: [CorpusItem]
+    do throws(Corpus.Missing) {
+        items = try Corpus.make()
+    } catch {
+        complain("snap-simulator: no seed gives the transcript \(error.name)")
+        exit(1)
+    }
+    let lines = items.map { $0.line + "\n" }.joined()
+    var isWritten = write(Array(lines.utf8), to: "\(directory)/verdicts.txt")
+    for item in items where !write(item.bytes, to: "\(directory)/\(item.file)") { isWritten = false }
+    if !isWritten { exit(74) }
+    print("\(items.count) transcripts")
 case .seeds(let seeds):
     let total = Mutex(Tally())
     let options = arguments.options

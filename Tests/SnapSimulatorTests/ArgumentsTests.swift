@@ -33,9 +33,14 @@ import Testing
     @Test(arguments: [
         "--seeds 5..4", "--seeds", "--seeds x", "--seeds 1..2..3", "--turns 0", "--loss 101", "--players 5",
         "--delay 0..99999", "--jobs 0", "--what", "--loss -1",
+        "corpus", "corpus here there",
     ])
     func refusesWhatItCannotDo(line: String) {
         #expect(throws: Arguments.Fault.self) { try Arguments(line.split(separator: " ").map(String.init)) }
+    }
+
+    @Test func theCorpusTakesItsPlace() throws {
+        #expect(try Arguments(["corpus", "here"]).task == .corpus(directory: "here"))
     }
 
     @Test func oneNumberIsARange() throws {

@@ -10,6 +10,8 @@ public struct Arguments: Hashable, Sendable {
         case fairness(FairnessOptions)
         /// Draw so many cards and count.
         case uniformity(draws: Int, Uniformity.Choice)
+        /// Write the transcripts that auditors are held against into this directory, with what must be said of them.
+        case corpus(directory: String)
         case help
     }
     public struct Fault: Error, Hashable, Sendable {
@@ -30,6 +32,12 @@ public struct Arguments: Hashable, Sendable {
     /// `words` without the program's name.
     public init(_ words: [String]) throws(Fault) {
         var words = words[...]
+        if words.first == "corpus" {
+            words.removeFirst()
+            task = .corpus(directory: try Arguments.value("corpus", &words))
+            guard words.isEmpty else { throw Fault(what: "corpus DIR takes nothing more") }
+            return
+        }
         if words.first == "attack" {
             words.removeFirst()
             task = .attack(draws: 10_000)
@@ -58,7 +66,8 @@ public struct Arguments: Hashable, Sendable {
             case .attack: task = try .attack(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000)))
             case .uniformity(_, let choice):
                 task = try .uniformity(draws: Int(Arguments.number(word, &rest, of: 1...1_000_000_000)), choice)
-            case .seeds, .hostile, .fairness, .help: throw Fault(what: "--draws goes with attack and uniformity")
+            case .seeds, .hostile, .fairness, .corpus, .help:
+                throw Fault(what: "--draws goes with attack and uniformity")
             }
         case "--choice":
             guard case .uniformity(let draws, _) = task else { throw Fault(what: "--choice goes with uniformity") }
@@ -70,7 +79,7 @@ public struct Arguments: Hashable, Sendable {
             switch task {
             case .seeds: task = .seeds(range)
             case .hostile: task = .hostile(range)
-            case .attack, .fairness, .uniformity, .help: break
+            case .attack, .fairness, .uniformity, .corpus, .help: break
             }
         case "--turns": options.turns = try Int(Arguments.number(word, &rest, of: 1...100_000))
         case "--players": options.players = try Int(Arguments.number(word, &rest, of: 2...4))
@@ -127,6 +136,7 @@ public struct Arguments: Hashable, Sendable {
         snap-simulator hostile --seeds 1..1000
         snap-simulator fairness --players 4 --profile mixed --races 5000
         snap-simulator uniformity --draws 1000000
+        snap-simulator corpus DIR
 
         Lets 2 to 4 real peers play in virtual time over a network with faults and checks after every step that they agree,
         that each card exists once, that each race is judged once, that play goes on, and in the end that every transcript
@@ -168,6 +178,8 @@ public struct Arguments: Hashable, Sendable {
                              \(Cheat.Kind.allCases.prefix(6).map(\.rawValue).joined(separator: ", ")),
                              \(Cheat.Kind.allCases.dropFirst(6).map(\.rawValue).joined(separator: ", "))
           --seed N, --jobs N, --json
+
+        corpus: writes transcripts of every kind into DIR, and verdicts.txt with what an auditor must say of each.
 
         Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
         """

@@ -70,28 +70,18 @@ extension Simulation {
         try comparePrefixes(equivocator: key)
     }
 
-    /// What those would leave behind who gave up a game that stands still.
+    /// A game that is given up must not look like a whole one, nor like a forged one.
     private func auditUnfinished(_ equivocator: PublicKey?) throws(Violation) {
-        for seat in seats.indices where seats[seat].presence == .here && seats[seat].peer.isSuspended {
-            if seats[seat].peer.me == equivocator { continue }
-            var peer = seats[seat].peer
-            guard let game = peer.fold?.start.game, var bytes = shelf.bytes(game: game, seat: seat) else { continue }
-            for effect in peer.step(.command(.leave), at: seats[seat].clock(now)) + peer.closing() {
-                switch effect {
-                case .transcript(game, let more): bytes += more
-                case .transcriptAgain(game, let all): bytes = all
-                default: break
-                }
-            }
-            let report = SnapAudit.audit(bytes, verified: verified)
+        for transcript in unfinishedTranscripts where seats[transcript.seat].peer.me != equivocator {
+            let report = SnapAudit.audit(transcript.bytes, verified: verified)
             switch report.verdict {
             case .inconclusive: continue
             case .invalid where equivocator != nil && report.culprits.allSatisfy({ $0 == equivocator }): continue
             default: break
             }
             throw Violation(
-                invariant: .audit, atMicros: now, seat: seat,
-                what: "the transcript of game \(game), left unfinished, is \(report.verdict)")
+                invariant: .audit, atMicros: now, seat: transcript.seat,
+                what: "the transcript of game \(transcript.game), left unfinished, is \(report.verdict)")
         }
     }
 

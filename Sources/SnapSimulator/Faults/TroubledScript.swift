@@ -47,8 +47,11 @@ extension Simulation {
 }
 
 extension Scenario {
-    /// Fits what happens to the faults that are asked for.
+    /// Fits what happens to what is asked for.
     mutating func adapt(to options: SimulationOptions) {
+        rules = options.rules ?? rules
+        sleepPercent = options.sleepPercent ?? sleepPercent
+        games = options.games ?? games
         guard !options.tableFaults.isEmpty || options.minutes != nil else { return }
         var random = Randomness.stream("adapted", seed: options.seed)
         leaver = nil

@@ -1,6 +1,6 @@
 public import SnapCrypto
 internal import SnapProtocol
-internal import SnapRules
+public import SnapRules
 internal import SnapWire
 
 /// What is to be simulated. The same options give the same run, octet by octet.
@@ -14,6 +14,12 @@ public struct SimulationOptions: Hashable, Sendable {
     public var tableFaults: TableFaults = []
     /// Plays game after game for so long, virtual time, whatever `turns` says; nil: as `turns` and the seed say.
     public var minutes: Int?
+    /// nil: by the seed.
+    public var rules: HouseRules?
+    /// Of 100 turns, how many a player sleeps through, so that the turn limit turns for it; nil: by the seed.
+    public var sleepPercent: Int?
+    /// To play one after the other; nil: by the seed.
+    public var games: Int?
     public init(seed: UInt64) { self.seed = seed }
 }
 
