@@ -12,6 +12,8 @@ struct AuditCommand {
     let console: Console
     /// Where to write the report as a page.
     private let reportPath: String?
+    /// Whose figures are asked for.
+    private let player: SoughtPlayer?
     private let verified = VerifiedSet()
 
     init(_ parsed: Parsed, _ console: Console) throws(UsageError) {
@@ -21,13 +23,23 @@ struct AuditCommand {
             throw UsageError(problem: "standard input (`-`) can be read once", command: parsed.command)
         }
         reportPath = parsed.text("report")
-        if reportPath != nil, paths.count > 1 {
+        if let text = parsed.text("player") {
+            guard let sought = SoughtPlayer(text) else {
+                throw UsageError(
+                    problem: "--player takes a fingerprint, XXXX-XXXX, or at least 8 digits of a key",
+                    command: parsed.command)
+            }
+            player = sought
+        } else {
+            player = nil
+        }
+        if reportPath != nil, paths.count > 1 || player != nil {
             throw UsageError(problem: "--report is of one transcript", command: parsed.command)
         }
     }
 
     func run() throws -> ExitCode {
-        if paths.count > 1 { return try runMany() }
+        if paths.count > 1 || player != nil { return try runMany() }
         let file = AuditedFile(paths[0], style, verified: verified)
         show(file)
         guard let reportPath, let page = file.page else { return file.code }
@@ -47,9 +59,10 @@ struct AuditCommand {
 
     private var style: AuditedFile.Style {
         AuditedFile.Style(
-            isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose, isOneOfMany: paths.count > 1,
+            isJSON: console.manner.isJSON, isVerbose: console.manner.isVerbose,
+            isOneOfMany: paths.count > 1 || player != nil,
             petNames: TranscriptCommands.petNames(in: Places(variable: StandardStreams.variable), console),
-            makesPage: reportPath != nil)
+            player: player, makesPage: reportPath != nil)
     }
 
     // MARK: Many files
@@ -84,8 +97,12 @@ struct AuditCommand {
             console.complain("interrupted while the files were compared.")
             return .interrupted
         }
-        conclude(files, comparison)
         var codes = Set(files.map(\.code))
+        if player == nil {
+            conclude(files, comparison)
+        } else if !showPlayer(files, comparison) {
+            return .usage
+        }
         if comparison.hasForks { codes.insert(.invalid) }
         let gravest: [ExitCode] = [.invalid, .noSuchFile, .inputOutput, .malformedInput, .inconclusive]
         return gravest.first(where: codes.contains) ?? .ok
@@ -103,26 +120,58 @@ struct AuditCommand {
         return false
     }
 
+    /// False where more than one player fits.
+    private func showPlayer(_ files: [AuditedFile], _ comparison: AuditComparison) -> Bool {
+        var history = PlayerHistory()
+        for file in files {
+            guard let share = file.share, let table = file.table, let game = file.game else { continue }
+            history.add(share, table: table, game: game, isVerified: file.verdict == .verified)
+        }
+        guard history.identities.count < 2 else {
+            let keys = history.identities.map { "\(IdentityFingerprint($0)) \($0.hex)" }.joined(separator: ", ")
+            console.complain("several players fit: \(keys). Give more digits of the key.")
+            return false
+        }
+        if console.manner.isJSON {
+            console.json(history.json())
+            if comparison.hasForks { console.json(comparison.json) }
+            return true
+        }
+        if comparison.hasForks { comparison.show(console) }
+        console.result(history.identities.isEmpty ? "No game of this player is in these files." : history.text())
+        tally(files)
+        return true
+    }
+
     private func conclude(_ files: [AuditedFile], _ comparison: AuditComparison) {
-        let words = ["VERIFIED", "INVALID", "INCONCLUSIVE", "MALFORMED"]
-        let counts = words.map { word in (word, files.count { $0.verdict?.word == word }) }
-        let unread = files.filter { $0.verdict == nil }.map(\.path)
         if console.manner.isJSON {
             console.json(comparison.json)
             console.json(
                 [
                     "schema": "snap.audited/1",
                     "files": .integer(files.count),
-                    "verdicts": .object(counts.map { JSONMember($0.0, .integer($0.1)) }),
-                    "unread": .array(unread.map { .string($0) }),
+                    "verdicts": .object(counts(files).map { JSONMember($0.word, .integer($0.count)) }),
+                    "unread": .array(files.filter { $0.verdict == nil }.map { .string($0.path) }),
                 ])
             return
         }
         console.result("")
         comparison.show(console)
-        var tally = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
-        if !unread.isEmpty { tally.append("\(unread.count) not read") }
-        console.result("\(files.count) files: \(tally.joined(separator: ", "))")
+        tally(files)
+    }
+
+    private static let verdicts = ["VERIFIED", "INVALID", "INCONCLUSIVE", "MALFORMED"]
+
+    private func counts(_ files: [AuditedFile]) -> [(word: String, count: Int)] {
+        AuditCommand.verdicts.map { word in (word, files.count { $0.verdict?.word == word }) }
+    }
+
+    /// How many of each, and what is not proven.
+    private func tally(_ files: [AuditedFile]) {
+        let unread = files.count { $0.verdict == nil }
+        var tally = counts(files).filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
+        if unread > 0 { tally.append("\(unread) not read") }
+        console.result("\(files.count) \(files.count == 1 ? "file" : "files"): \(tally.joined(separator: ", "))")
         console.result("")
         console.result("Not proven")
         for line in AuditReport.notProven { console.result("  \(line)") }
@@ -132,6 +181,8 @@ struct AuditCommand {
 
     private func show(_ file: AuditedFile) {
         if let refusal = file.refusal { return console.complain(refusal.words) }
+        // Where a player's figures are asked for, what is in order is not told one by one.
+        if file.output.isEmpty { return }
         if console.manner.isJSON { return console.jsonLine(file.output) }
         guard let verdict = file.verdict else { return }
         let style: Console.Style =

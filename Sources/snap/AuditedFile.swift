@@ -12,6 +12,8 @@ struct AuditedFile: Sendable {
     var verdict: Verdict?
     /// For people: the whole report or one line; for programs one object.
     var output = ""
+    /// What it says of the player that is sought.
+    var share: PlayerShare?
     /// The report as a page, where that was asked for.
     var page: String?
     var table: TableID?
@@ -31,6 +33,8 @@ struct AuditedFile: Sendable {
         var isOneOfMany = false
         /// What the reader has named players.
         var petNames = PetNames()
+        /// Only what is not VERIFIED is shown, in a line, beside what is said of this player.
+        var player: SoughtPlayer?
         /// As a page too.
         var makesPage = false
     }
@@ -57,11 +61,13 @@ struct AuditedFile: Sendable {
             contents = Digest.of(input.bytes)
             if !isPlainFile, input.bytes.count <= AuditedFile.keptLimit { kept = input.bytes }
         }
+        if let player = style.player { share = PlayerShare(report, of: player) }
         output = AuditedFile.text(report, path, style)
         if style.makesPage { page = report.page(file: Printable(path == "-" ? "standard input" : path).description) }
     }
 
     private static func text(_ report: AuditReport, _ path: String, _ style: Style) -> String {
+        if style.player != nil { return AuditedFile.line(report, path, style) }
         if style.isJSON { return report.json(path: path).compact }
         func introduced(_ player: AuditedPlayer) -> String { style.petNames.introduced(player.name, player.identity) }
         guard style.isOneOfMany else { return report.text(isVerbose: style.isVerbose, introduced: introduced) }
@@ -72,6 +78,16 @@ struct AuditedFile: Sendable {
             + report.text(isVerbose: style.isVerbose, saysNotProven: false, introduced: introduced).split(
                 separator: "\n", omittingEmptySubsequences: false
             ).dropFirst().joined(separator: "\n")
+    }
+
+    /// Empty where all is in order.
+    private static func line(_ report: AuditReport, _ path: String, _ style: Style) -> String {
+        switch report.verdict {
+        case .verified: ""
+        case _ where style.isJSON: ""
+        case .invalid(let fault): "\(report.verdict.word)  \(path): record \(fault.record): \(fault.reason)"
+        case .inconclusive(_, let reason), .malformed(_, _, let reason): "\(report.verdict.word)  \(path): \(reason)"
+        }
     }
 
     /// How the program ends for this file alone.

@@ -130,13 +130,17 @@ enum Definitions {
                 Command.Example("snap audit 2026-11-30-4HMA-SW95-1.snap", "check one game"),
                 Command.Example("snap audit --json *.snap", "check many, for a program"),
                 Command.Example("snap audit --report game.html game.snap", "a page to look at, print or pass on"),
+                Command.Example("snap audit --player X25E-G5M7 *.snap", "how one player does, over many games"),
                 Command.Example("snap audit - < game.snap", "read standard input"),
             ],
             operands: [Command.Operand(name: "FILE", count: .many)],
             flags: [
                 Flag(
                     name: "report", value: .text("FILE.html"),
-                    meaning: "write the report of one transcript as a page; a file that is there is not replaced")
+                    meaning: "write the report of one transcript as a page; a file that is there is not replaced"),
+                Flag(
+                    name: "player", value: .text("FINGERPRINT"),
+                    meaning: "one player's figures over all the games that are VERIFIED; or the first digits of a key"),
             ],
             action: .audit),
         Command(
