@@ -43,20 +43,34 @@ import Testing
             }
             found[String(part[..<quote]), default: []].formUnion(fields)
         }
+        // One that is put together member by member is alone in its file.
+        let members = source.split(separator: "JSONMember(\"").dropFirst().compactMap {
+            $0.split(separator: "\"").first
+        }
+        if let part = source.split(separator: "JSONMember(\"schema\", \"").dropFirst().first,
+            let schema = part.split(separator: "\"").first
+        {
+            found[String(schema)] = Set(members.map(String.init)).subtracting(["schema"])
+        }
         return found
     }
 
     @Test func everyFieldIsInTheReadme() throws {
         let documented = try Self.documented()
         let files = [
-            "SnapTerminal/JSONTable.swift", "snap/NetworkCommands.swift", "snap/AuditJSON.swift", "snap/Shell.swift",
-            "snap/Commands/SettingsCommands.swift", "snap/Commands/IdentityCommands.swift",
+            "SnapTerminal/GameJSON.swift", "SnapTerminal/JSONTable.swift", "SnapTerminal/Replay/ReplayScript.swift",
+            "snap/AuditCommand.swift", "snap/AuditComparison.swift", "snap/AuditJSON.swift", "snap/AuditPlayer.swift",
+            "snap/Commands/IdentityCommands.swift", "snap/Commands/SettingsCommands.swift",
+            "snap/NetworkCommands.swift", "snap/Shell.swift", "snap/Transcripts/EventFields.swift",
+            "snap/Transcripts/TranscriptFacts.swift",
         ]
         var written: [String: Set<String>] = [:]
         for file in files {
             written.merge(Self.written(in: try Self.text("Sources/" + file))) { $0.union($1) }
         }
-        #expect(Set(documented.keys) == Set(written.keys))
+        #expect(Set(documented.keys).symmetricDifference(written.keys) == [])
+        // What a replay adds to each is told once, with `snap.replay-end/1`.
+        written["snap.begin/1"]?.remove("clockMillis")
         for (schema, fields) in written.sorted(by: { $0.key < $1.key }) {
             #expect(documented[schema] == fields, "\(schema)")
         }
