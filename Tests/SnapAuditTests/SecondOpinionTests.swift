@@ -11,7 +11,8 @@ import Testing
 /// `tools/audit.py`, which knows Protocol.md and nothing of this code, beside the auditor of this code. They must agree on
 /// verdict, digest, and on what is wrong, where and by whose word.
 ///
-/// SNAP_FORGERIES=N makes N forged games and SNAP_SIMULATIONS=N simulated ones instead of a few; SNAP_SEED chooses the forged.
+/// SNAP_FORGERIES=N makes N forged games, SNAP_MUTATIONS=N damaged and SNAP_SIMULATIONS=N simulated ones instead of a few;
+/// SNAP_SEED chooses the forged and damaged.
 @Suite struct SecondOpinionTests {
     /// What an auditor says, as far as the text decides it.
     struct Opinion: Equatable, CustomStringConvertible {
@@ -69,12 +70,12 @@ import Testing
     static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("tools/audit.py").path
 
-    /// Nil, saying so, where there is no python3.
+    /// Nil, saying so, where there is no python3 with what the script needs (`tools/setup tests` installs it).
     func python(_ files: [[UInt8]]) throws -> [Opinion]? {
         let program = try AuditProgram()
         defer { program.remove() }
-        guard try program.run("command -v python3").code == 0 else {
-            print("SKIPPED \(files.count) transcripts: no python3")
+        guard try program.run("python3 -c 'import cbor2, nacl.bindings'").code == 0 else {
+            print("SKIPPED \(files.count) transcripts: no python3 with cbor2 and nacl")
             return nil
         }
         var paths: [String] = []
@@ -218,13 +219,20 @@ import Testing
             files.append(("without \(number)", Array(good[..<at[number]] + good[at[number + 1]...])))
             files.append(("twice \(number)", Array(good[..<at[number + 1]] + good[at[number]...])))
         }
+        files.append(("nonsense among the proofs", good + Transcript.proofMark + [0]))
+        var random = Self.random("damage")
+        for number in 0..<Self.count("SNAP_MUTATIONS", 12) {
+            var bytes = [good, PlayedGame.dropped, PlayedGame.pooled][number % 3]
+            let place = Int(random.below(UInt64(bytes.count)))
+            bytes[place] ^= 1 << UInt8(random.below(8))
+            let end = min(bytes.count, place + 1 + Int(random.below(300)))
+            files.append(("damage \(number): octet \(place)", number % 2 == 0 ? bytes : Array(bytes[..<end])))
+        }
         try compare(files, verdicts: ["INVALID", "INCONCLUSIVE", "MALFORMED"])
     }
 
     @Test func agreesOnForgeries() throws {
-        let seed = UInt64(ProcessInfo.processInfo.environment["SNAP_SEED"] ?? "") ?? 1
-        print("SNAP_SEED=\(seed)")
-        var random = SeededRandom(seed: Digest.of(Array("forgeries \(seed)".utf8)).bytes)
+        var random = Self.random("forgeries")
         var files: [(String, [UInt8])] = []
         let games = try [PlayedGame.short, PlayedGame.long, PlayedGame.dropped].map { try Forgery($0) }
         for number in 0..<Self.count("SNAP_FORGERIES", 8) {
@@ -240,6 +248,12 @@ import Testing
             #expect(own == opinion, "\(file.0): audit.py says \(opinion), snap \(own)")
         }
         #expect(Set(opinions.map(\.verdict)).contains("INVALID"))
+    }
+
+    private static func random(_ use: String) -> SeededRandom {
+        let seed = UInt64(ProcessInfo.processInfo.environment["SNAP_SEED"] ?? "") ?? 1
+        print("SNAP_SEED=\(seed)")
+        return SeededRandom(seed: Digest.of(Array("\(use) \(seed)".utf8)).bytes)
     }
 
     static func count(_ name: String, _ standard: Int) -> Int {

@@ -1,246 +1,129 @@
 """Events and the file that holds them: "COSE profile", "Events", "Bodies", "Names", "Container"."""
 import hashlib
-from types import SimpleNamespace
+import re
 
-from .cbor import Malformed, Reader, Truncated, encode
-from .ed25519 import verifies
+import cbor2
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
 
-COUNTER, LAMPORT, MILLIS, RTT, HOUR = 1 << 32, 1 << 48, 1 << 48, 60_000_000, 3_600_000_000
-PAYLOAD = 1024 - 112
-FILE_OCTETS, FILE_EVENTS = 268_435_456, 200_000
-PREFIX, PROOFS = bytes.fromhex("d2845826a20127045820"), b"\x81\x6bsnap proofs"
-UNORDERED = {"ack", "promise", "propose", "accepted"}
-REFUSED = [
-    (0x0000, 0x001F), (0x007F, 0x009F), (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160),
-    (0x3164, 0x3164), (0xFFA0, 0xFFA0), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F), (0x2028, 0x202E),
-    (0x2060, 0x206F), (0xFDD0, 0xFDEF), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A),
-    (0xE0000, 0xE0FFF),
-]
+from .cbor import Malformed, Reader, Truncated, checked, optional, refuse
 
+HOUR, FILE_OCTETS, FILE_EVENTS = 3_600_000_000, 268_435_456, 200_000
+REFUSED = re.compile(
+    "[\0-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u3164\uffa0\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufdd0-\ufdef\ufeff\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
 
-def h(octets):
-    return hashlib.blake2b(octets, digest_size=32).digest()
+def h(data): return hashlib.blake2b(data, digest_size=32).digest()
+def digest(item): return h(cbor2.dumps(item))
+def is_above(key, event): return not event.items or event.items[-1][0] < key
+def upto(high, low=0): return range(low, high + 1)
 
+def verifies(key, signature, message):
+    try: return crypto_sign_open(signature + message, key) == message
+    except BadSignatureError: return False
+
+def name(reader, _):
+    count = reader.head(3)
+    refuse(not 1 <= count <= 96, "a name that is empty or too long")
+    try: text = reader.take(count).decode()
+    except UnicodeDecodeError: raise Malformed("no UTF-8") from None
+    refuse(REFUSED.search(text) or any(ord(c) & 0xFFFE == 0xFFFE for c in text), "a name that is refused")
+    return text
+
+def body(reader, event):
+    """Its fields stand in the event beside those of the payload; this is its kind."""
+    count, kind = len(reader.array(range(1, 8))), reader.head(0)
+    refuse(not 1 <= kind <= len(BODIES), "an unknown kind of event")
+    word, kinds = BODIES[kind - 1]
+    refuse(count != 1 + len(kinds), "another count of items")
+    reader.fields(kinds, event)
+    return word
+
+SEATS, HASH, COUNTER, POSITIVE, MILLIS, RTT = upto(4, 2), 32, upto(1 << 32), upto(1 << 32, 1), upto(1 << 48), upto(60_000_000)
+ARRIVAL, RULES, BALLOT = upto(HOUR, -HOUR), ([10], upto((1 << 32) - 1)), dict(game=POSITIVE, view=POSITIVE, ballot=POSITIVE)
+NEW = checked(HASH, lambda item, e: item not in e.items, "an item twice")
+HEAD = [checked(HASH, lambda key, e: key != e.author and is_above(key, e), "heads out of order"), POSITIVE, HASH]
+CLAIM = [checked(upto(3), lambda seat, e: seat < len(e.rtts) and is_above(seat, e), "claims out of order"), ARRIVAL]
+PAYLOAD = dict(
+    table=16, seq=POSITIVE, previous=checked(HASH, lambda previous, e: (previous == bytes(32)) == (e.seq == 1), "not fitting seq"),
+    lamport=upto(1 << 48, 1), heads=(upto(8), HEAD), kind=body)
+BODIES = [
+    ("join", dict(identity=HASH, name=name, version=POSITIVE, certificate=64)),
+    ("leave", dict(open=optional([COUNTER, HASH]))),
+    ("start", dict(game=POSITIVE, roster=checked((SEATS, NEW), lambda keys, e: e.author in keys, "a roster without the author"),
+                   first=optional(checked(upto(3), lambda seat, e: seat < len(e.roster), "no seat")), rules=RULES, wall=MILLIS)),
+    ("accept", dict(start=HASH, cards=HASH, ties=HASH, paths=(SEATS, [RTT, RTT, RTT]))),
+    ("begin", dict(start=HASH, accepts=(SEATS, NEW))),
+    ("withdraw", dict(start=HASH)),
+    ("ack", {}),
+    ("flip", dict(index=POSITIVE, link=HASH, state=HASH, clock=MILLIS)),
+    ("reveal", dict(index=COUNTER, link=HASH)),
+    ("claim", dict(index=POSITIVE, reaction=upto(HOUR), clock=MILLIS)),
+    ("witness", dict(index=POSITIVE, closed=bool, rtts=(SEATS, RTT), links=(lambda e: [len(e.rtts)], optional(ARRIVAL)),
+                     settling=(lambda e: [0, len(e.rtts)], optional(ARRIVAL)), claims=(lambda e: upto(len(e.rtts)), CLAIM))),
+    ("tie", dict(index=POSITIVE, link=HASH)),
+    ("time", dict(clock=MILLIS)),
+    ("end", dict(state=HASH, wall=MILLIS)),
+    ("promise", dict(BALLOT, accused=optional(HASH))),
+    ("propose", dict(BALLOT, lost=optional(HASH), cut=(SEATS, POSITIVE))),
+    ("accepted", dict(BALLOT, proposal=HASH)),
+    ("rules", dict(rules=RULES))]
 
 class Event:
-    """One record: what its octets say. `number` and `offset` are its place in the file."""
-
-    def __init__(self, octets, author, fields):
-        self.octets, self.hash, self.author = octets, h(octets), author
-        self.table, self.seq, self.previous, self.lamport, self.heads, self.body = fields
-        self.named = {head[0]: head[1] for head in self.heads}
-        self.number = self.offset = 0
-
-    @property
-    def kind(self):
-        return self.body.kind
-
-    @property
-    def position(self):
-        return self.lamport, self.author
+    """A record with the fields of payload and body. `number` and `offset` are its place in the file."""
 
     def is_signed(self):
-        payload = self.octets[43:-66]
-        text = b"\x84\x6aSignature1" + self.octets[2:42] + b"\x4csnap event 1" + payload
-        return verifies(self.author, self.octets[-64:], text)
+        message = b"\x84\x6aSignature1" + self.octets[2:42] + b"\x4csnap event 1" + self.octets[43:-66]
+        return verifies(self.author, self.octets[-64:], message)
 
     def is_certified(self):
-        body = self.body
-        text = encode(["snap join 1", self.table, self.author, body.name, body.version])
-        return verifies(body.identity, body.certificate, text)
+        message = cbor2.dumps(["snap join 1", self.table, self.author, self.name, self.version])
+        return verifies(self.identity, self.certificate, message)
 
-
-def is_name(name):
-    if not 1 <= len(name.encode()) <= 96:
-        return False
-    return not any(
-        ord(c) & 0xFFFE == 0xFFFE or any(low <= ord(c) <= high for low, high in REFUSED) for c in name)
-
-
-def refuse(condition, reason, at):
-    if condition:
-        raise Malformed(reason, at)
-
-
-def read_payload(r, author):
-    r.array(6, 6)
-    table, seq = r.octets(16), r.unsigned(1, COUNTER)
-    at, previous = r.at, r.octets(32)
-    refuse((seq == 1) != (previous == bytes(32)), "previous and seq do not fit", at)
-    lamport, heads = r.unsigned(1, LAMPORT), []
-    for _ in range(r.array(0, 8)):
-        at = r.at
-        r.array(3, 3)
-        key = r.octets(32)
-        refuse(key == author or heads and heads[-1][0] >= key, "heads out of order", at)
-        heads.append((key, r.unsigned(1, COUNTER), r.octets(32)))
-    return table, seq, previous, lamport, heads, read_body(r, author)
-
-
-def read_body(r, author):
-    at, count = r.at, r.array(1, 7)
-    kind = r.unsigned(0, (1 << 64) - 1)
-    refuse(kind not in BODIES, "an unknown kind of event", at)
-    name, items, read = BODIES[kind]
-    refuse(count != items, "another count of items", at)
-    body = SimpleNamespace(kind=name)
-    read(r, body, author)
-    return body
-
-
-def join(r, b, _):
-    b.identity, at = r.octets(32), r.at
-    b.name = r.text(96)
-    refuse(not is_name(b.name), "a name that is refused", at)
-    b.version, b.certificate = r.unsigned(1, COUNTER), r.octets(64)
-
-
-def leave(r, b, _):
-    b.open = None
-    if not r.null():
-        r.array(2, 2)
-        b.open = r.unsigned(0, COUNTER), r.octets(32)
-
-
-def start(r, b, author):
-    b.game, at, b.roster = r.unsigned(1, COUNTER), r.at, []
-    for _ in range(r.array(2, 4)):
-        key_at, key = r.at, r.octets(32)
-        refuse(key in b.roster, "a key twice", key_at)
-        b.roster.append(key)
-    refuse(author not in b.roster, "a roster without the author", at)
-    b.first = None if r.null() else r.unsigned(0, len(b.roster) - 1)
-    rules(r, b, author)
-    b.wall = r.unsigned(0, MILLIS)
-
-
-def rules(r, b, _):
-    b.rules = [r.unsigned(0, (1 << 32) - 1) for _ in range(r.array(10, 10))]
-
-
-def accept(r, b, _):
-    b.start, b.cards, b.ties, b.paths = r.octets(32), r.octets(32), r.octets(32), []
-    for _ in range(r.array(2, 4)):
-        r.array(3, 3)
-        b.paths.append([r.unsigned(0, RTT) for _ in range(3)])
-
-
-def begin(r, b, _):
-    b.start, b.accepts = r.octets(32), []
-    for _ in range(r.array(2, 4)):
-        at, item = r.at, r.octets(32)
-        refuse(item in b.accepts, "a hash twice", at)
-        b.accepts.append(item)
-
-
-def arrival(r):
-    return None if r.null() else r.integer(-HOUR, HOUR)
-
-
-def witness(r, b, _):
-    b.race, b.closed = r.unsigned(1, COUNTER), r.bool()
-    n = r.array(2, 4)
-    b.rtts = [r.unsigned(0, RTT) for _ in range(n)]
-    b.links = [arrival(r) for _ in range(r.array(n, n))]
-    at = r.at
-    b.settling = [arrival(r) for _ in range(r.array(0, n))]
-    refuse(len(b.settling) not in (0, n), "another count of items", at)
-    b.claims = []
-    for _ in range(r.array(0, n)):
-        at = r.at
-        r.array(2, 2)
-        seat = r.unsigned(0, n - 1)
-        refuse(b.claims and b.claims[-1][0] >= seat, "claims out of order", at)
-        b.claims.append((seat, r.integer(-HOUR, HOUR)))
-
-
-def reads(**parts):
-    """The reader of a body whose parts stand each for itself."""
-    def read(r, body, _):
-        for name, take in parts.items():
-            setattr(body, name, take(r))
-    return read
-
-number = lambda low, high: lambda r: r.unsigned(low, high)  # noqa: E731
-LINK, POSITIVE, CLOCK = lambda r: r.octets(32), number(1, COUNTER), number(0, MILLIS)
-KEY_OR_NONE = lambda r: None if r.null() else r.octets(32)  # noqa: E731
-BALLOT = {"game": POSITIVE, "view": POSITIVE, "ballot": POSITIVE}
-
-BODIES = {
-    1: ("join", 5, join), 2: ("leave", 2, leave), 3: ("start", 6, start), 4: ("accept", 5, accept),
-    5: ("begin", 3, begin), 6: ("withdraw", 2, reads(start=LINK)), 7: ("ack", 1, reads()),
-    8: ("flip", 5, reads(index=POSITIVE, link=LINK, state=LINK, clock=CLOCK)),
-    9: ("reveal", 3, reads(index=number(0, COUNTER), link=LINK)),
-    10: ("claim", 4, reads(race=POSITIVE, reaction=number(0, HOUR), clock=CLOCK)), 11: ("witness", 7, witness),
-    12: ("tie", 3, reads(race=POSITIVE, link=LINK)), 13: ("time", 2, reads(clock=CLOCK)),
-    14: ("end", 3, reads(state=LINK, wall=CLOCK)), 15: ("promise", 5, reads(**BALLOT, accused=KEY_OR_NONE)),
-    16: ("propose", 6, reads(**BALLOT, lost=KEY_OR_NONE, cut=lambda r: [POSITIVE(r) for _ in range(r.array(2, 4))])),
-    17: ("accepted", 5, reads(**BALLOT, proposal=LINK)),
-    18: ("rules", 2, rules),
-}
-
-
-def read_event(data, offset):
-    """The event at `offset` and where the next begins. Truncated: the file is torn here ("Container")."""
-    r = Reader(data, offset, len(data))
-    r.expect(PREFIX, "no event")
-    author = r.take(32, r.at)
-    r.expect(b"\xa0", "a header that is refused")
-    _, size, start = r.head(2)
-    refuse(size > PAYLOAD, "an event that is too long", start)
-    payload, limit = r.at, r.at + size
-    torn = limit > len(data)
-    if not torn:
-        r.at = limit
-        try:
-            r.expect(b"\x58\x40", "a signature of another length")
-            r.take(64, r.at)
-        except Truncated:
-            torn = True
-    inner = Reader(data, payload, limit)
+def read_event(reader):
+    """The event that stands next. Truncated: the file is torn in it."""
+    event = Event()
+    event.offset = reader.at
+    reader.expect(bytes.fromhex("d2845826a20127045820"))
+    event.author = reader.take(32)
+    reader.expect(b"\xa0")
+    size = reader.head(2)
+    refuse(size > 1024 - 112, "an event that is too long")
+    payload, reader.at = Reader(reader.data, reader.at, reader.at + size), reader.at + size
     try:
-        fields = read_payload(inner, author)
-        refuse(inner.at != limit, "octets after the payload", inner.at)
-    except Truncated as short:
-        if limit > len(data):
-            raise
-        raise Malformed("a payload that is too short", short.offset) from None
-    if torn:
-        raise Truncated("the end", offset)
-    return Event(data[offset : r.at], author, fields), r.at
-
-
-def read_file(data):
-    """Marker, events, where the proofs begin, their events, and where a torn record begins (None: nowhere). Malformed gets
-    the record's number as `record`."""
-    record, offset, events, marker, proofs, end = 0, 0, [], None, [], len(data)
-    out = events
-    try:
-        refuse(len(data) > FILE_OCTETS, "a file that is too long", 0)
-        r = Reader(data, 0, len(data))
-        r.expect(b"\x84\x6fsnap transcript\x01", "no transcript of this version")
-        marker = SimpleNamespace(table=r.octets(16), game=r.unsigned(1, COUNTER))
-        record, offset = 1, r.at
-        while offset < len(data):
-            ahead = data[offset : offset + len(PROOFS)]
-            if out is events and PROOFS.startswith(ahead):
-                if ahead != PROOFS:
-                    raise Truncated("the end", offset)
-                out, end, offset = proofs, offset, offset + len(PROOFS)
-                continue
-            refuse(record > FILE_EVENTS, "too many events", offset)
-            event, after = read_event(data, offset)
-            event.number, event.offset = record, offset
-            out.append(event)
-            record, offset = record + 1, after
-        torn = None
+        payload.array([len(PAYLOAD)])
+        payload.fields(PAYLOAD, event)
     except Truncated:
-        torn = offset
-    except Malformed as fault:
-        fault.record = record
+        refuse(reader.at <= reader.end, "a payload that is too short")
         raise
-    if len(proofs) % 2:
-        torn = proofs.pop().offset
-    if out is proofs and not proofs:
-        torn = end
-    return marker, events, end, proofs, torn
+    refuse(payload.at != reader.at, "octets after the payload")
+    reader.expect(b"\x58\x40")
+    reader.take(64)
+    event.octets = reader.data[event.offset : reader.at]
+    event.hash = h(event.octets)
+    return event
+
+class Transcript:
+    """`events` and `proofs` of a file; `end` is where the proofs begin, `torn` where a torn record does (None: nowhere), `broken`
+    what is malformed."""
+
+    def __init__(self, data):
+        self.events, self.proofs, self.end, self.torn, self.broken = [], [], len(data), None, None
+        number, offset, out, reader = 0, 0, self.events, Reader(data, 0, len(data))
+        try:
+            refuse(len(data) > FILE_OCTETS, "a file that is too long")
+            reader.expect(b"\x84\x6fsnap transcript\x01")
+            reader.fields(dict(table=16, game=POSITIVE), self)
+            number = 1
+            while (offset := reader.at) < len(data):
+                if out is self.events and data[offset] == 0x81:
+                    reader.expect(b"\x81\x6bsnap proofs")
+                    out, self.end = self.proofs, offset
+                else:
+                    refuse(number > FILE_EVENTS, "too many events")
+                    out.append(read_event(reader))
+                    out[-1].number, number = number, number + 1
+        except Truncated: self.torn = offset
+        except Malformed as fault: self.broken, self.events, self.proofs = f"record {number}, offset {offset}: {fault}", [], []
+        if len(self.proofs) % 2: self.torn = self.proofs.pop().offset
+        if self.end < len(data) and not self.proofs: self.torn = self.end

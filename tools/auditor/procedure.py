@@ -1,383 +1,224 @@
-"""The checks of one transcript: "The procedure", "Ignored events"."""
-from .cbor import Malformed
-from .events import h, read_file
+"""The checks of one transcript: "The procedure", "Ignored events"; and of several: "Several transcripts"."""
+from types import SimpleNamespace
+
+from .events import Transcript, h
 from .fold import MISMATCHES, Fold
-from .order import Order
-from .rules import Rules
+from .game import are_in_bounds
+from .order import Order, position
 
 VERIFIED, INVALID, INCONCLUSIVE, MALFORMED = "VERIFIED", "INVALID", "INCONCLUSIVE", "MALFORMED"
-EXITS = {VERIFIED: 0, INVALID: 1, INCONCLUSIVE: 2, MALFORMED: 65}
 
+class Stop(Exception):
+    """What ends an audit. `word`: of a fault, whether it is proven or the file was altered."""
 
-class Fault(Exception):
-    def __init__(self, check, record, proven, reason):
+    def __init__(self, verdict, reason, word=None, check=None, record=None):
         super().__init__(reason)
-        self.check, self.record, self.proven, self.reason = check, record, proven, reason
+        self.verdict, self.word, self.check, self.record = verdict, word, check, record
 
-
-class Short(Exception):
-    """Nothing is wrong, but a whole game is not there."""
-
-
-class BadMarker(Exception):
-    pass
-
-
-class Report:
-    def __init__(self, data):
-        self.digest, self.verdict, self.reason, self.fault = h(data), None, "", None
-        self.records, self.proofs, self.joins, self.fold, self.lost, self.notes = [], [], [], None, [], []
-
-
-def audit(data):
-    report = Report(data)
-    try:
-        marker, records, end, proofs, torn = read_file(data)
-    except Malformed as fault:
-        report.verdict = MALFORMED
-        report.reason = f"record {fault.record}, offset {fault.offset}: {fault.reason}"
-        return report
-    report.records, report.proofs, report.digest = records, proofs, h(data[:end])
-    try:
-        Audit(report, marker, records).run()
-        report.verdict = VERIFIED
-    except Fault as fault:
-        report.verdict, report.fault, report.reason = INVALID, fault, fault.reason
-    except BadMarker as fault:
-        report.verdict, report.reason = MALFORMED, f"record 0: {fault}"
-    except Short as short:
-        report.verdict, report.reason = INCONCLUSIVE, str(short)
-    if torn is not None and report.verdict in (VERIFIED, INCONCLUSIVE):
-        report.verdict, report.reason = INCONCLUSIVE, f"incomplete last record at offset {torn}"
-    return report
-
-
-class Candidate:
-    def __init__(self, start, order):
-        self.start, self.order = start, order
-        self.accepts, self.withdrawn = [None] * len(order.roster), [False] * len(order.roster)
-        self.begin, self.withdrawals = None, []  # those that kill
-
-    def is_killed(self, cut):
-        """`cut`: of the decided view that BEGIN was taken in, if it was."""
-        roster = self.order.roster
-        return any(cut is None or e.seq <= cut[roster.index(e.author)] for e in self.withdrawals)
-
+def altered(check, record, reason): return Stop(INVALID, reason, "altered", check, record)
+def proven(check, record, reason): return Stop(INVALID, reason, "proven", check, record)
+def short(reason): return Stop(INCONCLUSIVE, reason)
 
 class Audit:
-    def __init__(self, report, marker, records):
-        self.report, self.marker, self.records = report, marker, records
-        self.joins, self.body, self.logs, self.first_faults = report.joins, [], {}, []
+    """What comes out: verdict, reason, digest, fault, fold, notes."""
 
-    def run(self):
-        self.signatures()
-        self.certificates()
-        self.chain()
-        self.lamport()
-        game = self.order()
-        self.commitments(game)
-        self.replay(game)
-
-    # 2 to 5
+    def __init__(self, data):
+        self.file, self.verdict, self.reason, self.fault, self.fold, self.notes = Transcript(data), VERIFIED, "", None, None, []
+        self.digest, self.joins, self.logs, self.held, self.in_change = h(data[: self.file.end]), [], {}, {}, False
+        try:
+            if self.file.broken: raise Stop(MALFORMED, self.file.broken)
+            self.signatures()
+            self.certificates()
+            self.chain()
+            self.lamport()
+            self.replay(self.order())
+        except Stop as stop:
+            self.verdict, self.reason, self.fault = stop.verdict, str(stop), stop if stop.record else None
+        if self.file.torn is not None and self.verdict in (VERIFIED, INCONCLUSIVE):
+            self.verdict, self.reason = INCONCLUSIVE, f"incomplete last record at offset {self.file.torn}"
 
     def signatures(self):
-        every = self.records + self.report.proofs
+        every = self.file.events + self.file.proofs
         for record in every:
-            if not record.is_signed():
-                raise Fault("signatures", record, False, "a signature that is not its author's")
-        if self.records and self.marker.table != self.records[0].table:
-            raise BadMarker("another table than that of the events")
+            if not record.is_signed(): raise altered("signatures", record, "a signature that is not its author's")
+        if self.file.events and self.file.table != every[0].table: raise Stop(MALFORMED, "record 0: not the table of the events")
         for record in every:
-            if record.table != every[0].table:
-                raise Fault("signatures", record, False, "an event of another table")
+            if record.table != every[0].table: raise altered("signatures", record, "an event of another table")
 
     def certificates(self):
-        self.other_version = False
-        for record in self.records:
-            if record.kind != "join":
-                break
-            if record.author in self.logs or len(self.joins) == 4:
-                raise Fault("certificates", record, False, "a JOIN too many")
-            if record.seq != 1:
-                raise Fault("certificates", record, True, "a JOIN that does not begin its log")
-            if not record.is_certified():
-                raise Fault("certificates", record, True, "a certificate that does not hold")
-            self.other_version = self.other_version or record.body.version != 1
+        for record in self.file.events:
+            if record.kind != "join": break
+            if record.author in self.logs or len(self.joins) == 4: raise altered("certificates", record, "a JOIN too many")
+            if record.seq != 1: raise proven("certificates", record, "a JOIN that does not begin its log")
+            if not record.is_certified(): raise proven("certificates", record, "a certificate that does not hold")
             self.joins.append(record)
-            self.logs[record.author] = []
-        self.body = self.records[len(self.joins) :]
+            self.logs[record.author], self.held[record.author, 1] = [], record
+        self.body, self.roster, self.by_seat = self.file.events[len(self.joins) :], list(self.logs), list(self.logs.values())
         for record in self.body:
-            if len(self.joins) < 2 or record.author not in self.logs:
-                raise Fault("certificates", record, False, "an author without a JOIN")
-        self.roster = [join.author for join in self.joins]
+            if len(self.joins) < 2 or record.author not in self.logs: raise altered("certificates", record, "it has no JOIN")
 
     def chain(self):
-        held = {(join.author, 1): join for join in self.joins}
         for record in self.body:
-            log = self.logs[record.author]
-            other = held.get((record.author, record.seq))
-            if other is not None:
-                same = other.hash == record.hash
-                raise Fault("chain", record, not same, "an event twice" if same else "a fork")
-            if record.kind == "join":
-                raise Fault("chain", record, True, "a JOIN inside a log")
-            if log and log[-1].kind == "leave":
-                raise Fault("chain", record, True, "an event after LEAVE")
-            if log and record.seq != log[-1].seq + 1:
-                raise Fault("chain", record, False, "an event is left out or out of turn")
-            before = log[-1] if log else held[(record.author, 1)] if record.seq == 2 else None
-            if before is not None and record.previous != before.hash:
-                raise Fault("chain", record, True, "an event that does not go on from the one before")
-            held[(record.author, record.seq)] = record
+            log, other = self.logs[record.author], self.held.get((record.author, record.seq))
+            if other and other.hash == record.hash: raise altered("chain", record, "an event twice")
+            if other: raise proven("chain", record, "a fork")
+            if record.kind == "join": raise proven("chain", record, "a JOIN inside a log")
+            if log and log[-1].kind == "leave": raise proven("chain", record, "an event after LEAVE")
+            if log and record.seq != log[-1].seq + 1: raise altered("chain", record, "an event is left out or out of turn")
+            if self.hash_of(record.author, record.seq - 1) not in (None, record.previous):
+                raise proven("chain", record, "an event that does not go on from the one before")
+            # By seat, for the order (order.py).
+            heads, record.seat = {author: seq for author, seq, _ in record.heads}, self.roster.index(record.author)
+            record.before = log[-1].known if log else [0] * len(self.roster)
+            record.row = [heads.get(author, 0) if author != record.author else record.seq - 1 for author in self.roster]
+            record.known = [max(seqs) for seqs in zip(record.before, record.row)]
+            record.known[record.seat] = record.seq
+            self.held[record.author, record.seq] = record
             log.append(record)
-        self.held, self.dangling, self.in_change = held, [], False
-        for record in self.body:
-            for author, seq, hash_ in record.heads:
-                log = self.logs.get(author)
-                if not log and (author, seq) not in held:
-                    continue
-                if log and seq > log[-1].seq:
-                    self.dangling.append((record, author))
-                elif self.hash_of(author, seq) not in (None, hash_):
-                    raise Fault("chain", record, False, "a head with another hash than the file has")
-
-        for one, other in zip(self.report.proofs[::2], self.report.proofs[1::2]):
+        self.dangling = []
+        for record, author, seq, hash_ in self.heads():
+            if self.logs.get(author) and seq > self.logs[author][-1].seq: self.dangling.append((record, self.roster.index(author)))
+            elif self.hash_of(author, seq) not in (None, hash_): raise altered("chain", record, "a head of another hash")
+        for one, other in zip(self.file.proofs[::2], self.file.proofs[1::2]):
             if (one.author, one.seq) != (other.author, other.seq) or one.hash >= other.hash or one.author not in self.logs:
-                raise Fault("chain", other, False, "no proof against a player")
-            raise Fault("chain", other, True, f"a fork, event {one.seq}: {one.hash.hex()} and {other.hash.hex()}")
+                raise altered("chain", other, "no proof against a player")
+            raise proven("chain", other, f"a fork, event {one.seq}: {one.hash.hex()} and {other.hash.hex()}")
+
+    def heads(self): return ((record, *head) for record in self.body for head in record.heads)
 
     def hash_of(self, author, seq):
-        record, log = self.held.get((author, seq)), self.logs[author]
-        if record is not None:
-            return record.hash
+        log = self.logs.get(author)
+        if (author, seq) in self.held: return self.held[author, seq].hash
         return log[0].previous if log and seq == log[0].seq - 1 else None
 
     def lamport(self):
-        for join in self.joins:
-            last = join.lamport
-            for record in self.logs[join.author]:
-                if record.lamport <= last:
-                    raise Fault("lamport", record, True, "a Lamport time that does not rise")
-                last = record.lamport
-        for record in self.body:
-            for author, seq, _ in record.heads:
-                named = self.held.get((author, seq))
-                if named is not None and named.lamport >= record.lamport:
-                    raise Fault("lamport", record, True, "a Lamport time not above that of a head")
-
-    # 6 and 7
+        for join, log in zip(self.joins, self.by_seat):
+            for before, record in zip([join] + log, log):
+                if record.lamport <= before.lamport: raise proven("lamport", record, "a Lamport time that does not rise")
+        for record, author, seq, _ in self.heads():
+            if (author, seq) in self.held and self.held[author, seq].lamport >= record.lamport:
+                raise proven("lamport", record, "a Lamport time not above that of a head")
 
     def order(self):
-        candidates = self.candidates()
-        self.survey(candidates)
-        game, running = None, []
+        """The game, as far as the file shows that one begins."""
+        candidates, game, running = self.candidates(), None, []
         for candidate in candidates:
-            if candidate.begin is None or game is not None:
-                continue
-            taken, decision, step = None, candidate.order.decision, candidate.order.take()
-            while step is not None:
-                if step[1] is candidate.begin:
-                    taken = not candidate.is_killed(decision[1] if decision else None)
-                decision, step = candidate.order.decision, candidate.order.take()
-            if taken:
-                game, running = candidate, [candidate.order]
-            elif taken is None:
-                running.append(candidate.order)
-        order = game.order if game else None
-        last = None
-        for record in self.body:
-            place = (order.view_of(record) if order else 1, record.position)
-            if last is not None and place <= last:
-                rest = [event.position for event in self.body if event.number >= record.number]
-                self.in_change = any(
-                    other.is_after_word(record) or other.frozen and rest == sorted(rest) for other in running)
-                if self.in_change:
-                    break
-                raise Fault("order", record, False, "a record out of order, or of no view")
-            last = place
-        ends = order.ends() if order else None
-        for record, author in self.dangling:
-            if ends and record.seq == ends[order.seat(record.author)] and record.named[author] > ends[order.seat(author)]:
-                continue
-            if any(other.is_after_word(record) for other in running):
-                self.in_change = True
-            elif order is None or order.seat(author) in order.members:
-                raise Fault("chain", record, False, "a head that names what is not here")
-        if game is None:
-            if not candidates and self.body and all(self.logs.values()):
-                raise Fault("order", self.body[-1], False, "no START of this roster where the logs begin")
-            self.raise_first()
-            raise Short("the game does not begin in what is here")
-        if game.start.body.game != self.marker.game:
-            raise BadMarker("another game than that of START")
+            if game or not candidate.begin: continue
+            taken = [cut for event, cut in candidate.order.steps() if event is candidate.begin]
+            # Where BEGIN is taken within a cut, a WITHDRAW beyond it kills nothing.
+            is_killed = taken and any(taken[0] is None or e.seq <= taken[0][e.seat] for e in candidate.kills)
+            if not taken: running.append(candidate.order)
+            elif not is_killed: game, running = candidate, [candidate.order]
+        order = game and game.order
+        places = [(order.view_of(record) if order else 1, position(record)) for record in self.body]
+        for index, record in enumerate(self.body[1:], 1):
+            if places[index] <= places[index - 1]:
+                rest = [position(event) for event in self.body[index:]]
+                self.in_change = any(other.is_after_word(record) or other.frozen and rest == sorted(rest) for other in running)
+                if not self.in_change: raise altered("order", record, "a record out of order, or of no view")
+                break
+        ends = order and order.ends()
+        for record, seat in self.dangling:
+            if ends and record.seq == ends[record.seat] and record.row[seat] > ends[seat]: continue
+            if any(other.is_after_word(record) for other in running): self.in_change = True
+            elif not order or seat in order.members: raise altered("chain", record, "a head that names what is not here")
+        if not candidates and self.body and all(self.by_seat): raise altered("order", self.body[-1], "no START begins a log")
+        if game and game.start.game != self.file.game: raise Stop(MALFORMED, "record 0: another game than that of START")
+        if self.first_faults: raise self.first_faults[0]
+        if not game: raise short("the game does not begin in what is here")
+        start = game.start
+        if (start.game == 1) != (start.first is None): raise proven("commitments", start, "a first seat that does not fit")
+        if not are_in_bounds(start.rules): raise proven("commitments", start, "rules out of bounds")
         return game
 
     def candidates(self):
-        out = []
-        for author in self.roster:
-            start = self.logs[author][0] if self.logs[author] else None
-            if start is None or start.kind != "start" or start.body.roster != self.roster:
-                continue
-            order = Order(start, self.body)
-            if order.fits and self.is_fit(start, order):
-                out.append(Candidate(start, order))
-        return sorted(out, key=lambda candidate: candidate.start.number)
+        """Those of "order", and what is proven of them for "commitments"."""
+        found, self.first_faults = {}, []
+        for e in self.body:
+            if e.kind == "start" and e.roster == self.roster and e is self.by_seat[e.seat][0] and 0 not in e.row and all(
+                    not log or log[0].seq == base + 1 for log, base in zip(self.by_seat, e.row)):
+                found[e.hash] = SimpleNamespace(start=e, order=Order(e, self.by_seat), accepts=[None] * len(self.roster),
+                                                begin=None, withdrawn=set(), kills=[])  # kills: the WITHDRAWs that do
+        for e in self.body:
+            if e.kind in ("accept", "begin", "withdraw") and e.start in found:
+                reason = getattr(self, "take_" + e.kind)(found[e.start], e)
+                if reason: self.first_faults.append(proven("commitments", e, reason))
+        return list(found.values())
 
-    def is_fit(self, start, order):
-        for seat, key in enumerate(self.roster):
-            log, base = self.logs[key], order.base[seat]
-            head = next((head[2] for head in start.heads if head[0] == key), None)
-            if log and log[0].seq != base + 1 or head and self.hash_of(key, base) not in (None, head):
-                return False
-        return True
+    def take_accept(self, candidate, e):
+        if len(e.paths) != len(self.roster): return "an ACCEPT without one path a seat"
+        if e.seat in candidate.withdrawn: return "an ACCEPT after a WITHDRAW"
+        if candidate.accepts[e.seat]: return "a second ACCEPT"
+        candidate.accepts[e.seat] = e
 
-    def survey(self, candidates):
-        """Follows the candidates; what is proven is kept for "commitments"."""
-        by_hash = {candidate.start.hash: candidate for candidate in candidates}
-        named = {key: dict.fromkeys(self.roster, 0) for key in self.roster}
-        for record in self.body:
-            if record.kind in ("accept", "begin", "withdraw") and record.body.start in by_hash:
-                candidate = by_hash[record.body.start]
-                reason = getattr(self, "note_" + record.kind)(candidate, record, named[record.author])
-                if reason is not None:
-                    self.first_faults.append(Fault("commitments", record, True, reason))
-            named[record.author][record.author] = record.seq
-            for author in self.roster:
-                named[record.author][author] = max(named[record.author][author], record.named.get(author, 0))
-
-    def note_accept(self, candidate, record, _):
-        seat = self.roster.index(record.author)
-        if len(record.body.paths) != len(self.roster):
-            return "an ACCEPT without one path a seat"
-        if candidate.withdrawn[seat]:
-            return "an ACCEPT after a WITHDRAW"
-        if candidate.accepts[seat] is not None:
-            return "a second ACCEPT"
-        candidate.accepts[seat] = record
-
-    def note_begin(self, candidate, record, _):
-        if record.author != candidate.start.author:
-            return "a BEGIN by another than the proposer"
-        if candidate.begin is not None:
-            return "a second BEGIN"
+    def take_begin(self, candidate, e):
         accepts = candidate.accepts
-        if None in accepts or [accept.hash for accept in accepts] != record.body.accepts:
-            return "a BEGIN that does not name the first ACCEPTs"
-        if any(a.author != record.author and record.named.get(a.author, 0) < a.seq for a in accepts):
-            return "a BEGIN that does not acknowledge what it names"
-        candidate.begin = record
+        if e.author != candidate.start.author: return "a BEGIN by another than the proposer"
+        if candidate.begin: return "a second BEGIN"
+        if [accept and accept.hash for accept in accepts] != e.accepts: return "a BEGIN that does not name the first ACCEPTs"
+        if any(e.row[accept.seat] < accept.seq for accept in accepts): return "a BEGIN that does not acknowledge what it names"
+        candidate.begin = e
 
-    def note_withdraw(self, candidate, record, named):
-        seat, begin, reason = self.roster.index(record.author), candidate.begin, None
-        if begin is not None and named[begin.author] >= begin.seq:
-            if not any(was for other, was in enumerate(candidate.withdrawn) if other != seat):
-                reason = "a WITHDRAW after BEGIN while nobody else withdrew"
-        else:
-            candidate.withdrawals.append(record)
-        candidate.withdrawn[seat] = True
-        return reason
-
-    def raise_first(self):
-        if self.first_faults:
-            raise min(self.first_faults, key=lambda fault: fault.record.number)
-
-    def commitments(self, game):
-        self.raise_first()
-        body = game.start.body
-        if (body.game == 1) != (body.first is None):
-            raise Fault("commitments", game.start, True, "a first seat that does not fit the game's number")
-        if not Rules(body.rules).fit:
-            raise Fault("commitments", game.start, True, "rules out of bounds")
-
-    # 8 to 13
+    def take_withdraw(self, candidate, e):
+        begin, others = candidate.begin, candidate.withdrawn - {e.seat}
+        candidate.withdrawn.add(e.seat)
+        if not begin or e.before[begin.seat] < begin.seq: candidate.kills.append(e)
+        elif not others: return "a WITHDRAW after BEGIN while nobody else withdrew"
 
     def replay(self, game):
-        order = Order(game.start, self.body)
-        fold = self.report.fold = Fold(game.start, game.accepts)
-        self.flipped, self.since, has_begun = set(), 0, False
-        while not fold.is_closed or order.decision is not None:
-            step = order.take()
-            if step is None:
-                raise Short(self.shortfall(order, fold))
-            if step[0] == "end":
-                fold.end_view(step[1])
-                self.report.lost.append(step[1])
-                continue
-            event = step[1]
-            has_begun = has_begun or event is game.begin
-            self.since += 1
-            if has_begun:
-                self.cut = order.decision[1] if order.decision else None
-                self.step(fold, event)
-            elif event.kind == "leave":
-                fold.apply(event)
-        if self.in_change:
-            raise Short("the file ends before it shows how the members decided")
-        if self.other_version:
-            raise Short("a player of another version of the protocol")
+        order, fold = Order(game.start, self.by_seat), Fold(game.start, game.accepts)
+        self.fold, self.flipped, self.since, has_begun = fold, set(), 0, False
+        for event, what in order.steps():
+            has_begun, self.since = has_begun or event is game.begin, self.since + (event is not None)
+            if event is None: fold.end_view(what)
+            elif has_begun: self.step(event, what)
+            elif event.kind == "leave": fold.apply(event)
+            if fold.is_closed() and not order.decision: break
+        else:
+            event = order.least()
+            if event is None: raise short("an END is missing" if fold.is_over() else "the game is not over")
+            names = ", ".join(self.joins[seat].name for seat in order.missing(event))
+            raise short(f"record {event.number} is not acknowledged by {names}")
         ends = order.ends()
-        if ends is None:
-            raise Short("the file ends before all have acknowledged the end")
+        if self.in_change: raise short("the file ends before it shows how the members decided")
+        if any(join.version != 1 for join in self.joins): raise short("a player of another version of the protocol")
+        if ends is None: raise short("the file ends before all have acknowledged the end")
         for record in self.body:
-            if record.seq > ends[order.seat(record.author)]:
-                raise Fault("order", record, False, "a record beyond the end of its log")
+            if record.seq > ends[record.seat]: raise altered("order", record, "a record beyond the end of its log")
 
-    def shortfall(self, order, fold):
-        event = order.least()
-        if event is not None:
-            names = ", ".join(self.joins[seat].body.name for seat in order.missing(event))
-            return f"record {event.number} is not acknowledged by {names}"
-        return "an END is missing" if fold.is_over else "the game is not over"
+    def step(self, event, cut):
+        fold, marks, cards = self.fold, self.fold.marks[event.seat], self.fold.cards
+        if event.kind == "time" and event.clock < fold.rules.time_limit:
+            raise proven("rules", event, "a TIME before the limit by its own clock")
+        mismatches, fault = marks[MISMATCHES], fold.apply(event)
+        if fold.cards != cards: self.since = 0
+        if fault: self.judge(event, fault, cut)
+        if event.kind == "flip": self.flipped.add(event.index)
+        if marks[MISMATCHES] != mismatches:
+            if event.kind == "end" or self.since < 60: raise proven("states", event, "a state that these events do not lead to")
+            self.notes.append(f"record {event.number}: its state is too old to be compared")
+        if fold.game and not fold.game.is_possible(): raise altered("rules", event, "an impossible table")
 
-    def step(self, fold, event):
-        seat, body = self.roster.index(event.author), event.body
-        if event.kind == "time" and body.clock < fold.rules.time_limit:
-            raise Fault("rules", event, True, "a TIME before the limit by its own clock")
-        mismatches, cards = fold.marks[seat][MISMATCHES], fold.cards
-        fault = fold.apply(event)
-        if fold.cards != cards:
-            self.since = 0
-        if fault is not None:
-            self.judge(event, fault, fold)
-        if event.kind == "flip":
-            self.flipped.add(body.index)
-        if fold.marks[seat][MISMATCHES] != mismatches:
-            if event.kind == "end" or self.since < 60:
-                raise Fault("states", event, True, "a state that these events do not lead to")
-            self.report.notes.append(f"record {event.number}: its state is too old to be compared")
-        if fold.game is not None and not fold.game.is_possible():
-            raise Fault("rules", event, False, "an impossible table")
+    def judge(self, event, fault, cut):
+        """"Ignored events"."""
+        kind, active, is_noted = event.kind, self.fold.game and self.fold.game.active, fault == "over"
+        if fault in ("none", "no race") and kind in ("reveal", "witness", "tie"):
+            is_noted = event.index in self.flipped or kind == "reveal" and event.index == 0
+            if kind == "reveal" and active is not None and self.by_seat[active]:
+                # It answers a FLIP that lies beyond what counts.
+                is_noted = is_noted or event.row[active] > (cut[active] if cut else self.by_seat[active][-1].seq)
+        if is_noted: return self.notes.append(f"record {event.number}: {kind.upper()} ignored: {fault}")
+        check = dict(link="draws", none="draws", early="result").get(fault, "rules")
+        if fault in ("closed", "no race", "no cards", "shape", "pool") or kind == "tie" and check == "draws": check = "races"
+        raise proven(check, event, f"{kind.upper()} ignored: {fault}")
 
-    def judge(self, event, fault, fold):
-        kind, body = event.kind, event.body
-        index = body.index if kind == "reveal" else body.race if kind in ("witness", "tie") else None
-        active = fold.game.active if fold.game else None
-        noted = kind == "reveal" and fault == "none" and active is not None and self.logs[fold.roster[active]] and (
-            event.named.get(fold.roster[active], 0) > (self.cut or {active: self.logs[fold.roster[active]][-1].seq})[active])
-        noted = noted or fault == "over" or fault in ("none", "no race") and kind in ("reveal", "witness", "tie") and (
-            index in self.flipped or kind == "reveal" and index == 0)
-        if noted:
-            self.report.notes.append(f"record {event.number}: {kind.upper()} ignored: {fault}")
-            return
-        check = "rules"
-        if fault in ("no race", "shape", "no cards", "closed") or kind == "tie" and fault in ("none", "link", "pool"):
-            check = "races"
-        elif fault in ("none", "link"):
-            check = "draws"
-        elif fault == "early":
-            check = "result"
-        raise Fault(check, event, True, f"{kind.upper()} ignored: {fault}")
-
-
-def forks(reports):
-    """(author, seq, places) of events that differ, over several transcripts ("Several transcripts")."""
+def forks(audits):
+    """(record, place of the first, place of this) of events that differ; a place is the number of a file and the record there."""
     seen, out = {}, []
-    for number, report in enumerate(reports):
-        for record in report.records + report.proofs:
-            key = record.author, record.seq
-            if key not in seen:
-                if record.is_signed():
-                    seen[key] = number, record
-            elif seen[key][1].hash != record.hash and record.is_signed():
-                out.append((record, seen[key], (number, record)))
+    for number, audit in enumerate(audits):
+        for record in audit.file.events + audit.file.proofs:
+            first = seen.get((record.author, record.seq))
+            if first and first[1].hash == record.hash or not record.is_signed(): continue
+            if first: out.append((record, first, (number, record)))
+            else: seen[record.author, record.seq] = number, record
     return out

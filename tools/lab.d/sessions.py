@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), ".."))
 
-from auditor.cbor import Malformed  # noqa: E402
+from auditor.cbor import Malformed, Reader  # noqa: E402
 from auditor.events import read_event  # noqa: E402
 
 
@@ -33,12 +33,13 @@ class SessionLog:
             return []
         self.offset += len(data)
         data, at, fresh = self.rest + data, 0, []
+        reader = Reader(data, 0, len(data))
         while at < len(data):
             try:
-                event, at = read_event(data, at)
+                fresh.append(read_event(reader))
             except Malformed:
                 break
-            fresh.append(event)
+            at = reader.at
         self.rest = data[at:]
         self.events += fresh
         return fresh
