@@ -41,8 +41,8 @@ extension Auditor {
             return logs[seat].setAside(record)
         }
         if let newest = logs[seat].newest {
-            if case .leave = newest.event.body, !logs[seat].isInHole(event.seq) {
-                if event.seq < newest.event.seq { doubts.begin(at: logs[seat].join.number) }
+            // An event of a lower number was signed before it: then it is only out of its place.
+            if case .leave = newest.event.body, event.seq > newest.event.seq {
                 if !logs[seat].hasSpokenAfterLeave {
                     fail(.chain, record, proven: true, "an event after its author's LEAVE")
                 }

@@ -63,7 +63,7 @@ class Audit:
             if other and other.hash == record.hash: raise altered("chain", record, "an event twice")
             if other: raise proven("chain", record, "a fork")
             if record.kind == "join": raise proven("chain", record, "a JOIN inside a log")
-            if log and log[-1].kind == "leave": raise proven("chain", record, "an event after LEAVE")
+            if log and log[-1].kind == "leave" and record.seq > log[-1].seq: raise proven("chain", record, "an event after LEAVE")
             if log and record.seq != log[-1].seq + 1: raise altered("chain", record, "an event is left out or out of turn")
             if self.hash_of(record.author, record.seq - 1) not in (None, record.previous):
                 raise proven("chain", record, "an event that does not go on from the one before")
