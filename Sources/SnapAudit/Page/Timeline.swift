@@ -34,8 +34,14 @@ struct Timeline {
             drawing.line(x(millis), 2, x(millis), height - 22, "grid")
             drawing.text(x(millis), height - 6, Timeline.words(millis), "small middle")
         }
-        for moment in game.moments { draw(moment, at: x(moment.clockMillis), &drawing) }
+        for moment in moments { draw(moment, at: x(moment.clockMillis), &drawing) }
         return "<div class=\"wide\">\(drawing.markup)</div>"
+    }
+
+    /// Who was dropped is not told to have left as well.
+    private var moments: [AuditedMoment] {
+        let dropped = game.moments.compactMap { if case .dropped(let seat) = $0.kind { seat } else { nil } }
+        return game.moments.filter { if case .left(let seat, _) = $0.kind { !dropped.contains(seat) } else { true } }
     }
 
     private func draw(_ moment: AuditedMoment, at x: Int, _ drawing: inout Drawing) {
@@ -78,10 +84,10 @@ struct Timeline {
 
     /// The same as a list, for who cannot see the picture.
     var list: String {
-        let lines = game.moments.prefix(Timeline.limit).map { moment in
+        let lines = moments.prefix(Timeline.limit).map { moment in
             "<tr><td>\(Timeline.words(moment.clockMillis))</td><td>\(words(moment.kind))</td></tr>"
         }
-        let rest = game.moments.count - lines.count
+        let rest = moments.count - lines.count
         return "<details><summary>All of it, in words</summary><div class=\"wide\"><table class=\"moments\"><tbody>\n"
             + lines.joined(separator: "\n")
             + "\n</tbody></table></div>\(rest > 0 ? "<p>And \(rest) more.</p>" : "")</details>"

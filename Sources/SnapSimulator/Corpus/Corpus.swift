@@ -43,8 +43,11 @@ public enum Corpus {
     /// One item a recipe, and then what becomes of a game whose file was damaged or forged. Takes a minute or two.
     public static func make() throws(Missing) -> [CorpusItem] {
         var items: [CorpusItem] = []
-        for recipe in Recipe.honest + Recipe.rules + Recipe.troubled {
-            guard let facts = recipe.make() else { throw Missing(name: recipe.name) }
+        for (number, recipe) in (Recipe.honest + Recipe.rules + Recipe.troubled).enumerated() {
+            // Seeds of its own: each at a table of its own.
+            guard let facts = recipe.make(from: UInt64(number) * Recipe.seedLimit) else {
+                throw Missing(name: recipe.name)
+            }
             items.append(CorpusItem(recipe.name, facts.transcript.bytes))
         }
         guard let whole = items.first(where: { $0.file == "honest-2.snap" }),

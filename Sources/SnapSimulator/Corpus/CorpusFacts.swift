@@ -24,6 +24,8 @@ struct CorpusFacts {
     var isVerified: Bool { report.verdict == .verified }
     var isInconclusive: Bool { if case .inconclusive = report.verdict { true } else { false } }
     var races: Int { report.game?.races ?? 0 }
+    var wins: Int { report.players.reduce(0) { $0 + $1.statistics.wins } }
+    var wrongCalls: Int { report.players.reduce(0) { $0 + $1.statistics.wrongCalls } }
     /// Seats that were lost by a vote.
     var losses: Int {
         Set(events.compactMap { if case .propose(let propose) = $0.body { propose.lost } else { nil } }).count

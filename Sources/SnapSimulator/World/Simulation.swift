@@ -159,7 +159,7 @@ public struct Simulation {
         if case .command(let command) = input { trace(seat, "is told to \(command)") }
         try checkRest(seat)
         let clock = seats[seat].clock(now)
-        if trouble.isOn {
+        if trouble.isOn || options.rules != nil {
             let wall = 1_800_000_000_000 + now / 1_000 + seats[seat].wallStepMillis
             seats[seat].peer.wallMillis = UInt64(max(0, wall))
         }
