@@ -45,18 +45,7 @@ final class Scratch: Sendable {
     /// The names in a directory, sorted; none where there is no such directory.
     func names(_ directory: String = "") -> [String] { Scratch.names(path + "/" + directory) }
 
-    static func names(_ directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    static func names(_ directory: String) -> [String] { (try? Directory.names(directory)) ?? [] }
 
     private static func remove(_ path: String) {
         var status = stat()

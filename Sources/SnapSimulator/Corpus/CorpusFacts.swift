@@ -35,7 +35,7 @@ struct CorpusFacts {
     var turns: Int { count { if case .flip = $0 { true } else { false } } }
     var leaves: Int { count { if case .leave = $0 { true } else { false } } }
     var ties: Int { count { if case .tie = $0 { true } else { false } } }
-    /// Ballots beyond the first of a view.
+    /// Of any view.
     var highestBallot: UInt64 {
         events.compactMap { if case .promise(let promise) = $0.body { promise.id.ballot } else { nil } }.max() ?? 0
     }
