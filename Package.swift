@@ -46,14 +46,17 @@ var targets: [Target] = [
     library(
         "SnapNode",
         ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapNetwork", "CSystem"]),
-    // Floor 5: what people meet.
-    library("SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapAudit", "SnapNode"]),
-    // Floor 6: the programs.
+    // Floor 5: what is said of a table, in words and as objects.
+    library("SnapWords", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapNode"]),
+    // Floor 6: what people meet.
+    library(
+        "SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapAudit", "SnapNode", "SnapWords"]),
+    // Floor 7: the programs.
     program(
         "snap",
         [
             "SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapAudit", "SnapNetwork",
-            "SnapNode", "SnapTerminal",
+            "SnapNode", "SnapWords", "SnapTerminal",
         ]),
     program("snap-simulator", ["SnapSimulator"]),
     // Tests mirror targets.
@@ -67,7 +70,8 @@ var targets: [Target] = [
     tests(
         "SnapSimulatorTests",
         ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
-    tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
+    tests("SnapWordsTests", ["SnapWords", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
+    tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol"]),
     tests(
         "SnapNodeTests",
         [

@@ -2,6 +2,7 @@ public import SnapCrypto
 public import SnapNode
 public import SnapProtocol
 internal import SnapRules
+public import SnapWords
 
 /// `--ui plain`: one line a happening, for terminals, screen readers and pipes.
 ///
@@ -131,7 +132,7 @@ public final class PlainTable: TableSurface {
 
     /// Whether a game is played is the peer's to say: it may have begun before this process did.
     private func note(_ peer: Peer) {
-        isPlaying = peer.fold != nil && peer.fold?.game?.outcome == nil
+        isPlaying = peer.isPlaying
         looksOn = peer.configuration.watches
         timeLimitAt = peer.timeLimitAt
         standing = (peer.fold?.game).map { wording.tops($0, at: peer) } ?? ""
@@ -178,14 +179,6 @@ public final class PlainTable: TableSurface {
         switch notice {
         case .listed: break
         // The game tells of it, with what becomes of the cards.
-        case .unlisted(let key, _, .left) where isPlaying && peer.fold?.roster.contains(key) == true: break
-        case .unlisted(let key, _, let departure):
-            let name = wording.name(key, at: peer)
-            switch departure {
-            case .left: line("\(name) has left.")
-            case .lost: line("\(name) is no longer heard: connection lost.")
-            case .barred: line("\(name) cannot be seated any more.")
-            }
         case .proposed(let key, _, let rules, let roster, let isMine):
             let names = roster.map { wording.introduction($0, at: peer) }.joined(separator: ", ")
             if isMine {
@@ -198,52 +191,38 @@ public final class PlainTable: TableSurface {
                 line("House rules: \(wording.differences(of: rules)).")
                 if input != nil { line("Enter accepts, n declines.") }
             }
-        case .proposalClosed(_, let proposer, let end):
-            line(wording.closed(end, proposer: proposer, at: peer))
+        case .proposalClosed:
+            tellLines(notice, peer)
             sayStart(peer)
         case .tableRules(let rules, let isMine):
             // Who starts a table as usual need not be told so, and who plays alone has given them.
-            if code != nil, !isMine || rules != HouseRules() {
-                line("House rules here: \(wording.differences(of: rules)).")
-            }
-        case .forked(let key, let number, let stops):
-            let who =
-                key == peer.me ? "Another process with your session has" : "\(wording.name(key, at: peer)) has"
-            line("\(who) signed two different moves numbered \(number). The proof is kept and shown to all.")
-            if stops { line("The two of you cannot go on: leave with q, and the game stays unfinished.") }
-        case .otherVersion(let key, let name, let version):
-            line(wording.otherVersion(key, name: name, version: version))
+            if code != nil, !isMine || rules != HouseRules() { tellLines(notice, peer) }
         case .began(let game, _):
             turns = TurnWatch()
             if !isBehind { line("Game \(game) begins. Dealing...") }
             if input != nil, !isBehind { help() }
-        case .game(.rules(.over(let outcome))): line(wording.winners(outcome, at: peer))
+        case .game(.rules(.over)): tellLines(notice, peer)
         case .game where isBehind: break
         case .game(let happening):
-            show(happening, peer: peer)
+            turns.note(happening)
+            tellLines(notice, peer)
             sayTurn(peer)
         case .pressIgnored(let fault, let after): answer(fault, afterMicros: after)
-        case .waiting(let key):
-            line("Waiting for \(wording.name(key, at: peer)): nothing heard for 1.5 s.")
+        case .waiting:
+            tellLines(notice, peer)
             if peer.isSuspended, !isToldSuspended {
                 isToldSuspended = true
                 line("The game stands still until you hear each other again. q leaves it unfinished.")
             }
-        case .dropped(let key, let isMe):
-            line(
-                isMe
-                    ? "The others went on without you: you look on until the next game."
-                    : "\(wording.name(key, at: peer)) is dropped: "
-                        + (peer.isForker(key) ? "the proof is against them." : "connection lost.") + " Play goes on.")
-        case .heardAgain(let key):
-            line("\(wording.name(key, at: peer)) is back.")
+        case .heardAgain:
+            tellLines(notice, peer)
             isToldSuspended = isToldSuspended && peer.isSuspended
-        case .floods(let key):
-            line("\(wording.name(key, at: peer)) sends more than a game can need: the rest of it waits.")
-        case .void: line("This game is void: players have signed what cannot both be true, so you stop here.")
-        case .finished: break
-        case .refused(let reason): line(wording.refusal(reason))
+        case .unlisted, .forked, .otherVersion, .dropped, .floods, .void, .finished, .refused: tellLines(notice, peer)
         }
+    }
+
+    private func tellLines(_ notice: Notice, _ peer: Peer) {
+        for text in wording.lines(notice, at: peer) { line(text) }
     }
 
     private func answer(_ fault: PressFault, afterMicros: Int64?) {
@@ -258,12 +237,6 @@ public final class PlainTable: TableSurface {
         guard !isBehind, let fold = peer.fold, let active = turns.turn(in: fold) else { return }
         let own = input == nil ? "Your turn." : "Your turn: \(turnKey) turns your card."
         line(wording.teller(at: peer).turn(active, own: own))
-    }
-
-    private func show(_ happening: GameFold.Happening, peer: Peer) {
-        turns.note(happening)
-        let game = (peer.fold ?? peer.lastGame)?.game
-        for text in wording.teller(at: peer).lines(happening, game) { line(text) }
     }
 
     public func unfinished(game: UInt64, awaited: [PublicKey], transcript path: String?, peer: Peer) {

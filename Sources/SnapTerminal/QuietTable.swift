@@ -2,6 +2,7 @@ public import SnapCrypto
 public import SnapNode
 public import SnapProtocol
 internal import SnapRules
+public import SnapWords
 
 /// `--ui none`: nothing is shown but how each game ended.
 public final class QuietTable: TableSurface {

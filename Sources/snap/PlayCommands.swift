@@ -5,6 +5,7 @@ internal import SnapProtocol
 internal import SnapRules
 internal import SnapTerminal
 internal import SnapWire
+internal import SnapWords
 
 /// What every command that plays does alike: who plays, what is kept, how the table is shown, how the program ends.
 struct PlaySetup {

@@ -58,7 +58,7 @@ import Testing
     @Test func everyFieldIsInTheReadme() throws {
         let documented = try Self.documented()
         let files = [
-            "SnapTerminal/GameJSON.swift", "SnapTerminal/JSONTable.swift", "SnapTerminal/Replay/ReplayScript.swift",
+            "SnapWords/GameJSON.swift", "SnapWords/NoticeJSON.swift", "SnapTerminal/Replay/ReplayScript.swift",
             "snap/AuditCommand.swift", "snap/AuditComparison.swift", "snap/AuditJSON.swift", "snap/AuditPlayer.swift",
             "snap/Commands/IdentityCommands.swift", "snap/Commands/SettingsCommands.swift",
             "snap/NetworkCommands.swift", "snap/Shell.swift", "snap/Transcripts/EventFields.swift",

@@ -4,6 +4,7 @@ public import SnapNode
 internal import SnapProtocol
 internal import SnapRules
 internal import SnapWire
+public import SnapWords
 
 /// A game that is told again, in lines: forward and back, since every step is there. Memory is bounded by the transcript's.
 public struct ReplayScript: Sendable {

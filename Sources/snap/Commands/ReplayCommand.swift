@@ -3,6 +3,7 @@ internal import SnapAudit
 internal import SnapNode
 internal import SnapTerminal
 internal import SnapWire
+internal import SnapWords
 
 /// `snap replay`.
 struct ReplayCommand {

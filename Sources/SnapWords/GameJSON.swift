@@ -1,11 +1,11 @@
-internal import SnapNode
-internal import SnapProtocol
+public import SnapNode
+public import SnapProtocol
 internal import SnapRules
 
 /// What happens in a game, as objects for programs: the same at the table and when it is told again.
-enum GameJSON {
+public enum GameJSON {
     /// Nil for what has no schema. `name`: of a seat.
-    static func value(_ happening: GameFold.Happening, name: (Int) -> JSONValue) -> JSONValue? {
+    public static func value(_ happening: GameFold.Happening, name: (Int) -> JSONValue) -> JSONValue? {
         switch happening {
         case .rules(.dealt(let starter)):
             return ["schema": "snap.dealt/1", "starter": .integer(starter), "name": name(starter)]

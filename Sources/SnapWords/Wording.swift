@@ -38,7 +38,7 @@ public struct Wording: Sendable {
     }
 
     /// The same of anybody who calls itself `claimed`; `others`: what the others at the table call themselves.
-    func name(_ claimed: String, _ identity: PublicKey, among others: [String]) -> String {
+    public func name(_ claimed: String, _ identity: PublicKey, among others: [String]) -> String {
         let shown = Printable(petNames.claimed(claimed), asciiOnly: isASCII).description
         let twins = others.contains { Wording.looksLike($0, claimed) }
         // "you" is who reads; and of what became question marks nobody can tell who it is.

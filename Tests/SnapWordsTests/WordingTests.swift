@@ -4,7 +4,7 @@ import SnapProtocol
 import SnapWire
 import Testing
 
-@testable import SnapTerminal
+@testable import SnapWords
 
 /// How players are called.
 @Suite struct WordingTests {

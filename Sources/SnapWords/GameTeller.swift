@@ -1,14 +1,20 @@
-internal import SnapProtocol
-internal import SnapRules
+public import SnapProtocol
+public import SnapRules
 
 /// What happens in a game, in lines: the same words at the table and when it is told again.
-struct GameTeller {
+public struct GameTeller {
     let wording: Wording
     /// Of a seat; nil: the reader's own.
-    let name: (Int) -> String?
+    public let name: (Int) -> String?
+
+    /// `name`: of a seat; nil: the reader's own.
+    public init(wording: Wording, name: @escaping (Int) -> String?) {
+        self.wording = wording
+        self.name = name
+    }
 
     /// `game`: after it. None for what people need not be told.
-    func lines(_ happening: GameFold.Happening, _ game: Game?) -> [String] {
+    public func lines(_ happening: GameFold.Happening, _ game: Game?) -> [String] {
         switch happening {
         case .rules(let rule): return line(rule, game).map { [$0] } ?? []
         case .resolved(_, let seat, let card):
@@ -46,10 +52,10 @@ struct GameTeller {
     }
 
     /// Whose turn it is; `own`: what the reader is told of its own.
-    func turn(_ seat: Int, own: String) -> String { name(seat).map { "\($0)'s turn." } ?? own }
+    public func turn(_ seat: Int, own: String) -> String { name(seat).map { "\($0)'s turn." } ?? own }
 
     /// "you Q♣ (12)  Ray 7♥ (3)": what can match now, and how many cards each has.
-    func tops(_ game: Game) -> String {
+    public func tops(_ game: Game) -> String {
         var parts: [String] = []
         for (seat, pile) in game.seats.enumerated() where pile.present {
             parts.append("\(inside(seat)) \(pile.faceUp.last.map(wording.card) ?? "-") (\(game.cards(of: seat)))")
@@ -59,7 +65,7 @@ struct GameTeller {
     }
 
     /// "Winner: Ann, who holds all the cards." or "You win: you hold all the cards."
-    func winners(_ outcome: Game.Outcome) -> String {
+    public func winners(_ outcome: Game.Outcome) -> String {
         let names = outcome.winners.map(inside)
         guard let last = names.last, names.count > 1 else {
             if let first = outcome.winners.first, name(first) == nil {
@@ -73,7 +79,7 @@ struct GameTeller {
     }
 
     /// How each seat came out, a line a seat, and what the score is made of. `own`: of the reader, as the others name it.
-    func results(_ game: Game, own: String) -> [String] {
+    public func results(_ game: Game, own: String) -> [String] {
         game.seats.enumerated().map { seat, hand in
             "  \(name(seat) ?? own): \(wording.cards(game.cards(of: seat))), score \(hand.score), "
                 + "snaps won \(hand.snapsWon)\(name(seat) == nil ? " (you)" : "")"
@@ -90,15 +96,17 @@ struct GameTeller {
 }
 
 /// Tells once whose turn it is.
-struct TurnWatch {
+public struct TurnWatch {
     private var last: Int?
 
-    mutating func note(_ happening: GameFold.Happening) {
+    public init() {}
+
+    public mutating func note(_ happening: GameFold.Happening) {
         if case .flipping = happening { last = nil }
     }
 
     /// The seat whose turn has come since the last time; nil: nobody's.
-    mutating func turn(in fold: GameFold) -> Int? {
+    public mutating func turn(in fold: GameFold) -> Int? {
         guard let game = fold.game, game.outcome == nil, fold.openDraw == nil, let active = game.active, active != last
         else { return nil }
         last = active
@@ -108,7 +116,7 @@ struct TurnWatch {
 
 extension Wording {
     /// As the peer knows the seats of the game that is played, or was played last.
-    func teller(at peer: Peer) -> GameTeller {
+    public func teller(at peer: Peer) -> GameTeller {
         GameTeller(wording: self) { isMine($0, at: peer) ? nil : name(seat: $0, at: peer) }
     }
 }

@@ -2,7 +2,7 @@ import SnapRules
 import Testing
 
 @testable import SnapProtocol
-@testable import SnapTerminal
+@testable import SnapWords
 
 /// What people read of a race. Seat 0 reads, the others are Ann and Ben.
 @Suite struct PhotoFinishTests {
