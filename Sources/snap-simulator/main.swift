@@ -79,6 +79,8 @@ case .corpus(let directory):
     }
     let lines = items.map { $0.line + "\n" }.joined()
     var isWritten = write(Array(lines.utf8), to: "\(directory)/verdicts.txt")
+    let figures = items.flatMap(\.figures).map { $0 + "\n" }.joined()
+    if !write(Array(figures.utf8), to: "\(directory)/figures.txt") { isWritten = false }
     for item in items where !write(item.bytes, to: "\(directory)/\(item.file)") { isWritten = false }
     if !isWritten { exit(74) }
     print("\(items.count) transcripts")

@@ -1,10 +1,10 @@
 import Foundation
 import SnapCrypto
-import SnapSimulator
 import SnapWire
 import Testing
 
 @testable import SnapAudit
+@testable import SnapSimulator
 
 /// The transcripts under Tests/Transcripts (`tools/corpus` makes them), and what must be said of each for ever.
 ///
@@ -31,6 +31,11 @@ import Testing
         }
     }()
 
+    static let figures: [String] = {
+        let text = (try? String(contentsOf: folder.appendingPathComponent("figures.txt"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }()
+
     /// What is said of each, in the form of verdicts.txt.
     static func words(_ opinion: SecondOpinionTests.Opinion) -> String {
         // "CHECK record N offset N proven by KEY".
@@ -47,7 +52,52 @@ import Testing
     }
 
     @Test(arguments: entries) func theVerdictIsTheSameForEver(_ entry: Entry) {
-        #expect(CorpusItem(file: entry.file, bytes: entry.bytes).line == "\(entry.file) \(entry.words)")
+        let item = CorpusItem(file: entry.file, bytes: entry.bytes)
+        #expect(item.line == "\(entry.file) \(entry.words)")
+        #expect(item.figures == Self.figures.filter { $0.hasPrefix(entry.file + " ") })
+    }
+
+    /// By figures.txt, of each cheat: who is marked by it. `Cheater` and `Player` are what they called themselves.
+    @Test func eachCheatShowsAsFarAsItCan() throws {
+        let marks = Dictionary(
+            grouping: Self.figures.map { $0.split(separator: " ").map(String.init) }, by: { $0[0] }
+        ).mapValues { lines in
+            let cheater = lines.filter { $0[2].hasPrefix("Cheater") }.compactMap(\.last)
+            let others = lines.filter { $0[2].hasPrefix("Player") }.compactMap(\.last)
+            return Set(cheater.map { "cheater \($0)" } + others.map { "other \($0)" })
+        }
+        let cheats = marks.filter { $0.key.hasPrefix("cheat-") }
+        #expect(
+            Set(cheats.keys.map { $0.split(separator: "-").dropFirst().dropLast().joined(separator: "-") })
+                == Set(Cheat.Kind.allCases.map(\.rawValue)))
+        // What Protocol.md says under "What a cheat gains".
+        let expected: [String: Set<String>] = [
+            "cheat-late-3": ["cheater late", "other -"],
+            "cheat-backdate-3": ["cheater differing", "other -"],
+            "cheat-backdate-2": ["cheater disputed", "other -"],
+            "cheat-false-witness-2": ["cheater -", "other disputed"],
+            "cheat-fixed-delay-3": ["cheater -", "other -"],
+            "cheat-echo-3": ["cheater together", "other -"],
+            "cheat-spoil-3": ["cheater differing,together", "other -"],
+            "cheat-false-start-3": ["cheater differing", "other -"],
+            "cheat-foul-claim-3": ["cheater differing", "other -"],
+            "cheat-withhold-tie-3": ["cheater -", "other -"],
+            "cheat-withhold-link-3": ["cheater -", "other -"],
+            "cheat-selective-2": ["cheater late", "other late,disputed"],
+            "cheat-re-roll-3": ["cheater late", "other -"],
+            "cheat-pair-3": ["cheater -", "other differing"],
+        ]
+        for (name, expected) in expected { #expect(cheats[name + ".snap"] == expected, "\(name)") }
+        // Nobody who does not cheat, nor is at a table with a cheater, is marked.
+        for (file, found) in marks where !file.hasPrefix("cheat-") { #expect(found == ["other -"], "\(file)") }
+    }
+
+    /// A game of the corpus played again, from the seed that `tools/corpus` found.
+    @Test func aCheatedGameCanBePlayedAgain() throws {
+        let recipe = try #require(Recipe.cheats.first { $0.name == "cheat-late-3" })
+        let facts = try #require(recipe.make(from: 11_667))
+        #expect(facts.transcript.seed == 11_667)
+        #expect(Self.entries.first { $0.file == "cheat-late-3.snap" }?.bytes == facts.transcript.bytes)
     }
 
     /// The second auditor says the same.

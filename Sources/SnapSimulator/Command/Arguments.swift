@@ -179,7 +179,7 @@ public struct Arguments: Hashable, Sendable {
                              \(Cheat.Kind.allCases.dropFirst(6).map(\.rawValue).joined(separator: ", "))
           --seed N, --jobs N, --json
 
-        corpus: writes transcripts of every kind into DIR, and verdicts.txt with what an auditor must say of each.
+        corpus: writes transcripts of every kind into DIR, verdicts.txt with what an auditor must say of each, and figures.txt.
 
         Exit status: 0 everything held, 1 something did not (with the command that shows it again), 64 wrong usage.
         """

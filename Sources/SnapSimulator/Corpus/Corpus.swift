@@ -1,5 +1,6 @@
 internal import SnapAudit
 internal import SnapCrypto
+internal import SnapProtocol
 internal import SnapWire
 
 /// A transcript of the corpus (Tests/Transcripts), and what an auditor must say of it.
@@ -31,6 +32,33 @@ public struct CorpusItem: Sendable {
         }
         return line
     }
+
+    /// What its players are known by, one line a seat; none where it is not VERIFIED: the file, the seat, the name with a dot for the space, the
+    /// line, microseconds, counts, for each mark its counter and of how many, and the marks that are raised.
+    public var figures: [String] {
+        let report = SnapAudit.audit(bytes)
+        guard report.verdict == .verified else { return [] }
+        return report.players.map { player in
+            let numbers = player.statistics
+            let marks = numbers.marks
+            let counts = [
+                ("line", Int(clamping: numbers.lineMicros)), ("turns", numbers.turns), ("calls", numbers.calls),
+                ("wins", numbers.wins), ("wrong", numbers.wrongCalls), ("foul", numbers.falseStarts),
+                ("heats", Int(clamping: marks?.deadHeats ?? 0)), ("void", Int(clamping: marks?.voidRaces ?? 0)),
+            ].map { "\($0) \($1)" }
+            let rates = Mark.allCases.compactMap { mark in
+                marks?.rate(of: mark).words(mark)
+            }
+            let name = player.name.split(separator: " ").joined(separator: ".")
+            let raised = player.raised.map { "\($0)" }.joined(separator: ",")
+            return ([file, "\(player.seat)", name] + counts + rates + ["marks", raised.isEmpty ? "-" : raised])
+                .joined(separator: " ")
+        }
+    }
+}
+
+extension Mark.Rate {
+    fileprivate func words(_ mark: Mark) -> String { "\(mark) \(count)/\(chances)" }
 }
 
 /// Transcripts of every kind, for auditors to be held against: the same each time, as long as the peers play the same.
@@ -43,7 +71,7 @@ public enum Corpus {
     /// One item a recipe, and then what becomes of a game whose file was damaged or forged. Takes a minute or two.
     public static func make() throws(Missing) -> [CorpusItem] {
         var items: [CorpusItem] = []
-        for (number, recipe) in (Recipe.honest + Recipe.rules + Recipe.troubled).enumerated() {
+        for (number, recipe) in (Recipe.honest + Recipe.rules + Recipe.troubled + Recipe.cheats).enumerated() {
             // Seeds of its own: each at a table of its own.
             guard let facts = recipe.make(from: UInt64(number) * Recipe.seedLimit) else {
                 throw Missing(name: recipe.name)

@@ -1,4 +1,6 @@
 internal import SnapAudit
+internal import SnapCrypto
+internal import SnapProtocol
 internal import SnapWire
 
 /// What a transcript shows, by which a recipe knows the one that it wants.
@@ -27,9 +29,13 @@ struct CorpusFacts {
     var wins: Int { report.players.reduce(0) { $0 + $1.statistics.wins } }
     var wrongCalls: Int { report.players.reduce(0) { $0 + $1.statistics.wrongCalls } }
     /// Seats that were lost by a vote.
-    var losses: Int {
-        Set(events.compactMap { if case .propose(let propose) = $0.body { propose.lost } else { nil } }).count
+    var lost: Set<PublicKey> {
+        Set(events.compactMap { if case .propose(let propose) = $0.body { propose.lost } else { nil } })
     }
+    var losses: Int { lost.count }
+
+    var cheaters: [AuditedPlayer] { report.players.filter { $0.name.hasPrefix("Cheater") } }
+    var others: [AuditedPlayer] { report.players.filter { !$0.name.hasPrefix("Cheater") } }
 
     func count(_ isCounted: (Body) -> Bool) -> Int { events.count { isCounted($0.body) } }
     var turns: Int { count { if case .flip = $0 { true } else { false } } }
@@ -39,4 +45,9 @@ struct CorpusFacts {
     var highestBallot: UInt64 {
         events.compactMap { if case .promise(let promise) = $0.body { promise.id.ballot } else { nil } }.max() ?? 0
     }
+}
+
+extension AuditedPlayer {
+    /// Marks that are raised against it.
+    var raised: [Mark] { statistics.marks?.raised ?? [] }
 }

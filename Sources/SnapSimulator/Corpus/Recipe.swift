@@ -128,7 +128,7 @@ extension Recipe {
     }
 
     /// By other house rules.
-    private func ruled(_ adapt: (inout HouseRules) -> Void) -> Recipe {
+    func ruled(_ adapt: (inout HouseRules) -> Void) -> Recipe {
         var recipe = self
         if var rules = options.rules {
             adapt(&rules)

@@ -1,4 +1,5 @@
 internal import SnapCrypto
+internal import SnapPlayers
 internal import SnapProtocol
 internal import SnapRules
 
@@ -52,6 +53,13 @@ extension Scenario {
         rules = options.rules ?? rules
         sleepPercent = options.sleepPercent ?? sleepPercent
         games = options.games ?? games
+        if options.cheat != nil {
+            // What a cheat does shows where people see and call what there is to call, and paths are known.
+            levels = Array(repeating: .average, count: players)
+            turnDelayMillis = 50...60
+            lobbyMicros = CheatedTable.lobbyMicros
+            leaver = nil
+        }
         guard !options.tableFaults.isEmpty || options.minutes != nil else { return }
         var random = Randomness.stream("adapted", seed: options.seed)
         leaver = nil

@@ -13,6 +13,8 @@ struct Scenario {
     var clockOffsetsMicros: [Int64] = []
     /// By seat: when it comes to the table. Microseconds.
     var arrivalsMicros: [Int64] = []
+    /// Before that nothing is proposed. Microseconds.
+    var lobbyMicros: Int64 = 0
     /// How long players think before they turn. Slower than this only costs time.
     var turnDelayMillis: ClosedRange<Int>
     /// Whether proposals wait for an answer of each player.

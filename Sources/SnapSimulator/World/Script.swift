@@ -52,6 +52,7 @@ extension Simulation {
     }
 
     private mutating func proposeWhenSeated() throws(Violation) {
+        guard now >= scenario.lobbyMicros else { return }
         let here = presentSeats
         if here.allSatisfy({ seats[$0].peer.members.count == here.count && seats[$0].presence == .here }) {
             script.proposedAt = now

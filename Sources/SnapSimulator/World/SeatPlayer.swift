@@ -30,8 +30,8 @@ struct SeatPlayer {
     /// When `due` has something to say; nil: not before the next `look`.
     var wake: Instant? { [turnAt, snapAt, answerAt].compactMap { $0 }.min() }
 
-    /// Plans for what has changed since the last look.
-    mutating func look(at peer: Peer, now: Instant) {
+    /// Plans for what has changed since the last look. `reacting`: what it makes of its own reaction, microseconds; nil: it does not press.
+    mutating func look(at peer: Peer, now: Instant, reacting: (Int64) -> Int64? = { $0 }) {
         if asks, answerAt == nil, peer.isProposalOpen {
             answerAt = now + random.uniform(20_000...300_000)
         }
@@ -46,7 +46,8 @@ struct SeatPlayer {
             plannedRace = race
             sleeps = random.happens(percent: sleepPercent)
             let plan = player.plan(game, seat: seat)
-            snapAt = plan.snapAfterMillis.map { (peer.knowableAt ?? now) + Int64($0) * 1_000 }
+            snapAt = plan.snapAfterMillis.flatMap { reacting(Int64($0) * 1_000) }
+                .map { (peer.knowableAt ?? now) + $0 }
             if snapAt == nil, random.happens(percent: SeatPlayer.fumblePercent) {
                 snapAt = now + random.uniform(0...900_000)
             }

@@ -32,8 +32,9 @@ struct SimulatedSeat {
     var stored: [[UInt8]] = []
     var lives = 0
 
-    init(_ scenario: Scenario, seat: Int, seed: UInt64, secret: TableSecret, verified: VerifiedSet) throws(CryptoError)
-    {
+    init(
+        _ scenario: Scenario, seat: Int, isCheater: Bool, seed: UInt64, secret: TableSecret, verified: VerifiedSet
+    ) throws(CryptoError) {
         clockOffsetMicros = scenario.clockOffsetsMicros[seat]
         player = SeatPlayer(scenario, seat: seat, seed: seed)
         peer = Peer(
@@ -41,7 +42,8 @@ struct SimulatedSeat {
                 secret: secret,
                 identity: try SigningKey(seed: Randomness.octets("identity", seed: seed, part: seat)),
                 sessionKey: try SigningKey(seed: Randomness.octets("session", seed: seed, part: seat)),
-                name: "Player \(seat)", acceptsByItself: !scenario.asksPeople,
+                name: "\(isCheater ? "Cheater" : "Player") \(seat)",
+                acceptsByItself: !scenario.asksPeople,
                 seed: Randomness.octets("peer", seed: seed, part: seat),
                 chainSecret: Randomness.octets("chains", seed: seed, part: seat), verified: verified))
     }

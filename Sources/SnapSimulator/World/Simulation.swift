@@ -20,6 +20,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var sleepPercent: Int?
     /// To play one after the other; nil: by the seed.
     public var games: Int?
+    /// What somebody at the table tries; nil: nothing.
+    public var cheat: Cheat?
     public init(seed: UInt64) { self.seed = seed }
 }
 
@@ -53,6 +55,7 @@ public struct Simulation {
     var drops = 0
     var script = Script()
     var trouble: Trouble
+    var cheated: CheatedTable?
     var views = DecidedViews()
     /// Whether the game could go on when it was last looked at, which costs too much to do at every step.
     var goesOn: (at: Int64, Bool) = (.min, true)
@@ -69,10 +72,13 @@ public struct Simulation {
         self.scenario = scenario
         self.secret = secret
         trouble = Trouble(options.tableFaults, seed: options.seed)
+        cheated = options.cheat.map { CheatedTable($0, players: scenario.players, seed: options.seed) }
         seats = []
         for seat in 0..<scenario.players {
             seats.append(
-                try SimulatedSeat(scenario, seat: seat, seed: options.seed, secret: secret, verified: verified))
+                try SimulatedSeat(
+                    scenario, seat: seat, isCheater: cheated?.isCheater(seat) == true, seed: options.seed,
+                    secret: secret, verified: verified))
         }
         wakes = Array(repeating: nil, count: scenario.players)
         network = VirtualNetwork(faults: options.faults, seed: options.seed)
@@ -170,6 +176,7 @@ public struct Simulation {
         if case .command = input { isNews = true }
         hash.add(UInt64(bitPattern: now))
         hash.add(UInt64(seat))
+        noteStep(seat)
         for effect in effects {
             if try perform(effect, seat) { isNews = true }
         }
@@ -185,8 +192,13 @@ public struct Simulation {
                 hash.add(fold.digest)
             }
             let peer = seats[seat].peer
-            seats[seat].player.look(at: peer, now: clock)
+            let cheated = cheated
+            seats[seat].player.look(at: peer, now: clock) { reaction in
+                guard let cheated else { return reaction }
+                return cheated.reactionMicros(reaction, of: seat)
+            }
         }
+        if callsNow(seat) { return try step(seat, .command(.snap)) }
         try Simulation.checkLoad(&seats[seat].peer, seat, at: now)
         setWake(seat)
     }
@@ -204,6 +216,7 @@ public struct Simulation {
                     noteForTampering(event, seat: seat)
                 }
             }
+            noteForCheating(stored: event, by: seat)
             latency.note(stored: event, by: seats[seat].peer.me, at: now)
             hash.add(0)
             hash.add(event)
@@ -218,7 +231,7 @@ public struct Simulation {
                     guard !trouble.isCut(from: seat, to: copy.to, at: now), let bytes = tampered(copy) else { continue }
                     copy.bytes = bytes
                 }
-                queue.put(.copy(copy), at: now + delay)
+                queue.put(.copy(copy), at: now + delay + slowedMicros(from: seat, to: copy.to))
             }
             return false
         case .transcript(let game, let bytes):
@@ -255,8 +268,9 @@ public struct Simulation {
 
     private mutating func take(_ notice: Notice, _ seat: Int) throws(Violation) {
         switch notice {
-        case .began(let game, _):
+        case .began(let game, let roster):
             seats[seat].game = game
+            noteBegin(seat, roster: roster)
             // The others may be about to learn it.
             if game == script.game, script.begunAt == nil {
                 script.begunAt = now
