@@ -18,8 +18,9 @@ struct AuditedFile: Sendable {
     var page: String?
     var table: TableID?
     var game: UInt64?
-    /// Of all octets.
+    /// Of all octets that were audited, and how many those were: while the game is played there may be more by now.
     var contents: Digest?
+    var length = 0
     /// The octets, where they can be read only once and are few enough to be kept.
     var kept: [UInt8]?
     /// Whether they can be read again.
@@ -59,6 +60,7 @@ struct AuditedFile: Sendable {
             isPlainFile = input.isPlainFile
             // The report's is that of the game without what stands behind it.
             contents = Digest.of(input.bytes)
+            length = input.bytes.count
             if !isPlainFile, input.bytes.count <= AuditedFile.keptLimit { kept = input.bytes }
         }
         if let player = style.player { share = PlayerShare(report, of: player) }

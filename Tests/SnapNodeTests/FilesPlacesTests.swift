@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import SnapNode
@@ -82,6 +83,53 @@ import Testing
         let full = AppendFile(try Descriptor("/dev/full", O_RDWR | O_APPEND))
         let error = try #require(throws: FileError.self) { try full.append([1], durably: false) }
         #expect(error.description == "/dev/full: cannot write: No space left on device. Make room on the disk.")
+    }
+
+    /// What write(2) may do: take a part, be interrupted, take nothing. `takes`: octets, or the error.
+    private func writing(_ takes: [Int]) -> Descriptor.Writing {
+        let left = Mutex(takes[...])
+        return { raw, bytes in
+            guard let next = left.withLock({ $0.popFirst() }) else { return Descriptor.writing(raw, bytes) }
+            guard next < 0 else { return Descriptor.writing(raw, bytes.prefix(next)) }
+            errno = Int32(-next)
+            return -1
+        }
+    }
+
+    private func appended(_ takes: [Int]) throws -> (bytes: [UInt8], error: FileError?) {
+        let scratch = Scratch()
+        try scratch.write("log", [1, 2, 3])
+        let file = AppendFile(
+            try Descriptor(scratch.path + "/log", O_RDWR | O_APPEND), writing: writing(takes))
+        var fault: FileError?
+        do { try file.append([4, 5, 6, 7, 8], durably: true) } catch { fault = error }
+        let bytes = try file.contents(limit: 100)
+        // Whatever came of it, the next octets stand behind whole records.
+        let again = AppendFile(try Descriptor(scratch.path + "/log", O_RDWR | O_APPEND))
+        try again.append([9], durably: false)
+        #expect(try again.contents(limit: 100) == bytes + [9])
+        return (bytes, fault)
+    }
+
+    @Test(arguments: [
+        [], [1], [4], [1, 1, 1, 1, 1], [-Int(EINTR)], [2, -Int(EINTR), 1, -Int(EINTR), -Int(EINTR), 2],
+    ])
+    func shortWritesAddUp(takes: [Int]) throws {
+        let (bytes, error) = try appended(takes)
+        #expect(bytes == [1, 2, 3, 4, 5, 6, 7, 8] && error == nil)
+    }
+
+    @Test(arguments: [
+        ([-Int(ENOSPC)], "No space left on device. Make room on the disk."),
+        ([3, -Int(ENOSPC)], "No space left on device. Make room on the disk."),
+        ([1, -Int(EINTR), 1, -Int(EDQUOT)], "Disk quota exceeded. Make room on the disk."),
+        ([4, -Int(EFBIG)], "File too large. A limit forbids so long a file: see `ulimit -f`."),
+        ([2, -Int(EIO)], "Input/output error."), ([2, 0], "Input/output error."),
+    ])
+    func aPartThatWasWrittenIsTakenOffAgain(takes: [Int], words: String) throws {
+        let (bytes, error) = try appended(takes)
+        #expect(bytes == [1, 2, 3])
+        #expect(error?.description.hasSuffix("/log: cannot write: \(words)") == true, "\(String(describing: error))")
     }
 
     @Test(arguments: [

@@ -4,9 +4,11 @@ internal import Glibc
 public final class AppendFile: Sendable {
     public let path: String
     private let file: Descriptor
+    private let writing: Descriptor.Writing
 
-    init(_ file: Descriptor) {
+    init(_ file: Descriptor, writing: @escaping Descriptor.Writing = Descriptor.writing) {
         self.file = file
+        self.writing = writing
         self.path = file.path
     }
 
@@ -15,7 +17,7 @@ public final class AppendFile: Sendable {
     public func append(_ bytes: [UInt8], durably: Bool) throws(FileError) {
         let before = try length()
         do {
-            try file.write(bytes)
+            try file.write(bytes, by: writing)
             if durably { try file.sync() }
         } catch {
             try? file.truncate(to: before)

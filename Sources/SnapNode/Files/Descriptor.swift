@@ -69,27 +69,39 @@ final class Descriptor: Sendable {
         return Array(bytes[..<done])
     }
 
-    func write(_ bytes: [UInt8]) throws(FileError) {
-        var done = 0
-        while done < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(raw, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done)
-            }
+    /// write(2): how many of the octets were taken; where that is less than none, `errno` says why. Tests have others in its place.
+    typealias Writing = @Sendable (_ raw: Int32, _ bytes: ArraySlice<UInt8>) -> Int
+
+    static let writing: Writing = { raw, bytes in
+        unsafe bytes.withUnsafeBytes { unsafe Glibc.write(raw, $0.baseAddress, $0.count) }
+    }
+
+    /// All octets, however few are taken at a time.
+    func write(_ bytes: [UInt8], by writing: Writing = Descriptor.writing) throws(FileError) {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let count = writing(raw, left)
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .system(errno, path: path, "cannot write")
             }
-            done += count
+            // What takes nothing and says no reason would be asked for ever.
+            guard count > 0 else { throw .system(EIO, path: path, "cannot write") }
+            left = left.dropFirst(count)
         }
     }
 
     /// Until the octets are on the disk.
     func sync() throws(FileError) {
-        guard fsync(raw) == 0 else { throw .system(errno, path: path, "cannot write to the disk") }
+        while fsync(raw) != 0 {
+            guard errno == EINTR else { throw .system(errno, path: path, "cannot write to the disk") }
+        }
     }
 
     func truncate(to length: Int) throws(FileError) {
-        guard ftruncate(raw, length) == 0 else { throw .system(errno, path: path, "cannot cut") }
+        while ftruncate(raw, length) != 0 {
+            guard errno == EINTR else { throw .system(errno, path: path, "cannot cut") }
+        }
     }
 
     /// Whether this process now has the lock. The kernel drops it when the process ends, however it ends.

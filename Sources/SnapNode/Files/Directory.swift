@@ -33,6 +33,13 @@ enum Directory {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The path itself or the first above it that is there.
+    static func nearest(to path: String) -> String {
+        var path = path
+        while !has(path), parent(of: path) != path { path = parent(of: path) }
+        return path
+    }
+
     /// The names in a directory, sorted by their octets; none where there is no such directory.
     static func names(_ path: String) throws(FileError) -> [String] {
         guard let stream = unsafe opendir(path) else {
@@ -105,8 +112,8 @@ enum Directory {
         let temporary = "\(path).\(getpid()).new"
         // A file of that name can only be the rubble of a process that had this number before.
         remove(temporary)
-        let file = try Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
         do throws(FileError) {
+            let file = try Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             try file.write(bytes)
             guard fchmod(file.raw, mode) == 0 else {
                 throw FileError.system(errno, path: temporary, "cannot set the rights of")
@@ -114,7 +121,8 @@ enum Directory {
             try file.sync()
         } catch {
             remove(temporary)
-            throw error
+            // People know of the file only, not of what is to become it.
+            throw FileError(error.kind, path: path, problem: error.problem, mend: error.mend)
         }
         return temporary
     }

@@ -43,8 +43,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     private static func mend(of code: Int32, path: String) -> String {
         switch code {
         case EACCES, EPERM:
-            path.isEmpty ? "Check who owns it and its rights." : "Check who owns it and its rights: `ls -ld \(path)`."
-        case EROFS: "The file system is read-only."
+            // What is not there has no owner: the directory has, in which it cannot be made.
+            path.isEmpty
+                ? "Check who owns it and its rights."
+                : "Check the owner and the rights: `ls -ld '\(Directory.nearest(to: path))'`."
+        case ENOENT:
+            Directory.exists(Directory.parent(of: path))
+                ? "" : "There is no directory '\(Directory.parent(of: path))'."
+        case EROFS: "That file system is read-only: take another place, or mount it for writing."
+        case EFBIG: "A limit forbids so long a file: see `ulimit -f`."
         case ENOSPC, EDQUOT: "Make room on the disk."
         default: ""
         }
