@@ -187,6 +187,8 @@ struct PlayedGame {
 
     /// Two players; one leaves after four turns. Some forty events.
     static let short: [UInt8] = made(players: 2, turns: 4, leaver: 1, seconds: 0)
+    /// The same for longer: 300 events and some.
+    static let hundreds: [UInt8] = made(players: 2, turns: 80, leaver: 1, seconds: 0)
     /// Three players until the time is up.
     static let long: [UInt8] = made(players: 3, turns: 1_000, leaver: nil, seconds: 20)
 

@@ -22,36 +22,55 @@ import Testing
         return places.sorted()
     }
 
-    private func flip(_ bytes: [UInt8], whole: [Int], stride step: Int) throws {
-        let offsets = try TamperingTests.offsets(bytes)
-        for place in try TamperingTests.places(bytes, whole: whole, stride: step) {
-            var changed = bytes
-            // Every bit has its turn, and at times several at once.
-            changed[place] ^= place % 9 == 8 ? 0xff : 1 << UInt8(place % 9)
-            let record = try #require(offsets.lastIndex { $0 <= place })
-            let report = audit(changed, verified: PlayedGame.verified)
-            switch report.verdict {
-            case .verified: Issue.record("octet \(place) may be changed unseen")
-            case .invalid(let fault):
-                #expect(fault.record == record && fault.offset == offsets[record], "octet \(place): \(fault)")
-                #expect(!fault.isProven, "octet \(place): \(fault)")
-            case .malformed(let named, let offset, _):
-                #expect(named == record, "octet \(place): record \(named)")
-                // A damaged length is noticed where the record would end.
-                #expect(
-                    offset >= offsets[record] && offset - offsets[record] <= 1_024, "octet \(place): byte \(offset)")
-            case .inconclusive(let offset, _):
-                // Only a damaged length near the end can look like a torn end.
-                #expect(offset == offsets[record] && bytes.count - offset <= 1_024, "octet \(place): byte \(offset)")
-            }
+    /// With one octet changed it must not pass, and what is said names the record and where it begins.
+    private func flip(_ bytes: [UInt8], at place: Int, _ offsets: [Int]) throws {
+        var changed = bytes
+        // Every bit has its turn, and at times several at once.
+        changed[place] ^= place % 9 == 8 ? 0xff : 1 << UInt8(place % 9)
+        let record = try #require(offsets.lastIndex { $0 <= place })
+        let report = audit(changed, verified: PlayedGame.verified)
+        switch report.verdict {
+        case .verified: Issue.record("octet \(place) may be changed unseen")
+        case .invalid(let fault):
+            #expect(fault.record == record && fault.offset == offsets[record], "octet \(place): \(fault)")
+            #expect(!fault.isProven, "octet \(place): \(fault)")
+        case .malformed(let named, let offset, _):
+            #expect(named == record, "octet \(place): record \(named)")
+            // A damaged length is noticed where the record would end.
+            #expect(
+                offset >= offsets[record] && offset - offsets[record] <= 1_024, "octet \(place): byte \(offset)")
+        case .inconclusive(let offset, _):
+            // Only a damaged length near the end can look like a torn end.
+            #expect(offset == offsets[record] && bytes.count - offset <= 1_024, "octet \(place): byte \(offset)")
         }
     }
 
     @Test func everyFlippedOctetIsFound() throws {
+        let short = PlayedGame.short
+        let offsets = try TamperingTests.offsets(short)
         // The marker, a JOIN, START, an ACCEPT, BEGIN, and the last two records.
-        let count = try TamperingTests.offsets(PlayedGame.short).count - 1
-        try flip(PlayedGame.short, whole: [0, 1, 3, 4, 6, count - 2, count - 1], stride: 17)
-        try flip(PlayedGame.long, whole: [], stride: 2_003)
+        let whole = [0, 1, 3, 4, 6, offsets.count - 3, offsets.count - 2]
+        for place in try TamperingTests.places(short, whole: whole, stride: 17) { try flip(short, at: place, offsets) }
+    }
+
+    /// SNAP_FLIPS=N changes so many octets instead of a few, spread over the file; as many as it has, or more: each of them.
+    @Test func anyFlippedOctetOf300EventsIsFound() async throws {
+        let bytes = PlayedGame.hundreds
+        let offsets = try TamperingTests.offsets(bytes)
+        try #require(offsets.count >= 302, "\(offsets.count - 2) events")
+        try #require(audit(bytes, verified: PlayedGame.verified).verdict == .verified)
+        let count = min(bytes.count, SecondOpinionTests.count("SNAP_FLIPS", 200))
+        print("flips \(count) of \(bytes.count) octets of \(offsets.count - 2) events")
+        try await withThrowingTaskGroup { group in
+            for lane in 0..<2 {
+                group.addTask {
+                    for number in stride(from: lane, to: count, by: 2) {
+                        try self.flip(bytes, at: number * bytes.count / count, offsets)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     private func cut(_ bytes: [UInt8], at places: [Int]) throws {
