@@ -1,0 +1,53 @@
+// After a game: who won, how it went, and on to the next.
+import { confirmFirst } from "./dialogs.js";
+import { button, h, renew } from "./dom.js";
+import { finishList } from "./finish.js";
+import { act } from "./link.js";
+import { proposalView } from "./proposal.js";
+import { say } from "./speaker.js";
+import { transcriptActions } from "./transcripts.js";
+import { signed } from "./words.js";
+
+function results(result) {
+  const seats = [...result.seats].sort((a, b) => b.cards - a.cards || a.seat - b.seat);
+  return h("table", { class: "results" },
+    h("thead", {}, h("tr", {}, ["Player", "Cards", "Score", "Snaps"].map((text, place) => h("th", { scope: "col", class: place ? "number" : "" }, text)))),
+    h("tbody", {}, seats.map((seat) => {
+      const won = result.winners.includes(seat.seat);
+      return h("tr", { class: won ? "won" : "" },
+        h("th", { scope: "row" }, won && h("span", { class: "star", role: "img", "aria-label": "Winner:" }, "★"), h("bdi", { class: "name", title: seat.name }, seat.name), seat.me && " (you)"),
+        [seat.cards, signed(seat.score), seat.snapsWon].map((value) => h("td", { class: "number" }, value)));
+    })));
+}
+
+export function endScreen() {
+  const title = h("h1", {}), table = h("section", { class: "panel", "aria-label": "Result" }), next = h("section", { class: "panel start", "aria-label": "What next" });
+  const files = h("section", { class: "panel" }), finishes = h("section", { class: "panel" });
+  const leave = button("Leave", () => confirmFirst("Leave the table?", "The game is over: nothing is lost.", "Leave", () => act({ do: "leave" })), "ghost");
+  const element = h("div", { class: "end" },
+    h("header", { class: "bar" }, h("p", { class: "end-what" }), h("div", { class: "tools" }, leave)), h("div", { class: "end-title" }, title),
+    h("div", { class: "panels" }, h("div", { class: "column" }, table, next, files), finishes));
+  let told = "";
+  return {
+    element,
+    update(state) {
+      const { result } = state.table ?? {};
+      if (!result) return;
+      const me = result.seats.find((seat) => seat.me);
+      const won = me && result.winners.includes(me.seat);
+      element.classList.toggle("victory", Boolean(won));
+      title.textContent = result.words;
+      element.querySelector(".end-what").textContent = `Game ${result.game}, ${result.turns} turns`;
+      leave.textContent = state.table.leaving ? "Leaving…" : "Leave";
+      renew(table, result, () => [results(result), h("p", { class: "hint" }, result.scoring)]);
+      renew(next, [state.table.proposal, state.table.members.length, state.table.watches, state.table.suspended], () => proposalView(state.table, "Next game"));
+      renew(files, result.transcript, () => [h("h2", {}, "Transcript"), result.transcript
+        ? [h("p", { class: "hint mono" }, result.transcript), transcriptActions(result.transcript)] : h("p", { class: "hint" }, "This game left no transcript here.")]);
+      renew(finishes, result.game, () => [h("h2", {}, "Photo finishes"), finishList(me?.seat ?? null)]);
+      if (told !== result.words) { told = result.words; say(result.words); }
+    },
+    happen(happening) {
+      if (happening.say?.length && happening.schema !== "snap.result/1") say(happening.say.join(" "));
+    },
+  };
+}

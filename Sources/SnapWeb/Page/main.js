@@ -1,0 +1,89 @@
+// Which screen is shown: the peer says home, table or closed; at home the address says which page of it.
+import { prepareDeck } from "./deck.js";
+import * as link from "./link.js";
+import { note, showLost } from "./speaker.js";
+import { applySettings } from "./preferences.js";
+import { homeScreen } from "./home.js";
+import { joinScreen } from "./join.js";
+import { newScreen, soloScreen } from "./begin.js";
+import { scoresScreen } from "./scores.js";
+import { transcriptsScreen } from "./transcripts.js";
+import { settingsScreen } from "./settings.js";
+import { helpScreen } from "./help.js";
+import { lobbyScreen } from "./lobby.js";
+import { tableScreen } from "./table.js";
+import { endScreen } from "./end.js";
+import { closedScreen } from "./closed.js";
+import { races } from "./races.js";
+
+const pages = {
+  join: () => joinScreen(false), watch: () => joinScreen(true), new: newScreen, solo: soloScreen, scores: scoresScreen,
+  transcripts: transcriptsScreen, settings: settingsScreen, help: helpScreen,
+};
+const screens = { ...pages, home: homeScreen, lobby: lobbyScreen, table: tableScreen, end: endScreen, closed: closedScreen };
+
+let state = null;
+let shown = null;
+let shownName = "";
+let overSince = null;
+const lingerMillis = 1600;
+
+function wanted() {
+  if (state.screen === "closed") return "closed";
+  if (state.screen === "table" && state.table) {
+    if (state.table.game && !state.table.result) return "table";
+    return state.table.result ? "end" : "lobby";
+  }
+  const page = location.hash.slice(1);
+  return Object.hasOwn(pages, page) ? page : "home";
+}
+
+function show() {
+  if (!state) return;
+  const name = wanted();
+  // The last cards stay to be seen for a moment.
+  if (name === "end" && shownName === "table") {
+    overSince ??= performance.now();
+    const left = overSince + lingerMillis - performance.now();
+    if (left > 0) {
+      setTimeout(show, left);
+      return;
+    }
+  }
+  overSince = null;
+  if (name !== shownName) {
+    const first = shownName === "";
+    shown?.leave?.();
+    shownName = name;
+    document.body.dataset.screen = name;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    shown = screens[name](state);
+    const heading = shown.element.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    document.getElementById("main").replaceChildren(shown.element);
+    document.title = `${heading?.textContent || "Snap!"} · Snap!`.replace("Snap! · Snap!", "Snap!");
+    scrollTo(0, 0);
+    shown.entered?.();
+    if (!first || name !== "home") heading?.focus({ preventScroll: true });
+  }
+  shown.update?.(state);
+  if (name === "closed") link.disconnect();
+}
+
+prepareDeck();
+link.on("state", (next) => {
+  // Coming back from a table, the main screen is shown, not the page by which one left it.
+  if (state?.screen === "table" && next.screen === "home" && location.hash) history.replaceState(null, "", "/");
+  state = next;
+  applySettings(next.settings);
+  show();
+});
+link.on("happening", (happening) => {
+  races.note(happening);
+  shown?.happen?.(happening, state);
+});
+link.on("lost", showLost);
+link.on("error", note);
+addEventListener("hashchange", show);
+addEventListener("keydown", (event) => shown?.key?.(event));
+link.connect();

@@ -1,0 +1,34 @@
+// What is said to all: a polite line, an assertive one for races, and a note that goes by itself.
+import { setText } from "./dom.js";
+
+const element = (id) => document.getElementById(id);
+let toastTimer = 0;
+
+/** Read out when there is time. */
+export function say(text) {
+  const status = element("status");
+  // The same words again are read again only if they differ.
+  status.textContent = status.textContent === text ? text + "\u00a0" : text;
+}
+
+/** Read out at once: results of races only. */
+export const sayResult = (text) => setText(element("result"), text);
+
+/** Shown for some seconds, and read out. */
+export function note(text) {
+  const toast = element("toast");
+  toast.textContent = text;
+  toast.hidden = false;
+  say(text);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, 2500 + 60 * text.length);
+}
+
+export function showLost(isLost) {
+  const lost = element("lost");
+  if (lost.hidden === !isLost) return;
+  const words = "Connection to your own snap lost, trying again… If you have ended it, you can close this tab.";
+  setText(lost, isLost ? words : "");
+  lost.hidden = !isLost;
+  say(isLost ? words : "Connected to your own snap again.");
+}
