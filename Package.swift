@@ -28,7 +28,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 var targets: [Target] = [
     // Floor 0: C.
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CSystem"),
+    .target(name: "CPage"),
     library("SnapCrypto", ["CSodium"]),
     // Floor 1: what is said, and what the game is.
     library("SnapWire", ["SnapCrypto"]),
@@ -51,6 +53,9 @@ var targets: [Target] = [
     // Floor 6: what people meet.
     library(
         "SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapAudit", "SnapNode", "SnapWords"]),
+    .target(
+        name: "SnapWeb", dependencies: ["CMicrohttpd", "CPage", "CSystem", "SnapCrypto", "SnapNetwork", "SnapNode"],
+        exclude: ["Page"], swiftSettings: strict),
     // Floor 7: the programs.
     program(
         "snap",
@@ -72,6 +77,7 @@ var targets: [Target] = [
         ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
     tests("SnapWordsTests", ["SnapWords", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
     tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol"]),
+    tests("SnapWebTests", ["SnapWeb", "SnapNetwork", "SnapNode"]),
     tests(
         "SnapNodeTests",
         [

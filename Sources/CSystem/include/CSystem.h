@@ -88,6 +88,14 @@ int snap_network_namespace(int of_first_process, char *text, size_t capacity);
 /// The words of the C library for an errno.
 const char *snap_error_words(int number);
 
+// Other programs (spawning.c)
+
+/// Starts `program` (looked for along PATH) with one argument, in a session of its own, with nothing to read or to write to and with
+/// the signals as a new process has them. Never waits; gives the process number.
+int snap_spawn(const char *program, const char *argument);
+/// Whether a started program has ended; its remains are then gone, and the number must not be asked for again.
+int snap_spawn_ended(int process);
+
 // Signals (signals.c)
 
 /// Blocks SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGCONT, ignores SIGPIPE, and gives a descriptor that is readable when one of the
