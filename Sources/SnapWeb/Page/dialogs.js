@@ -7,7 +7,7 @@ export function showDialog(title, content, { actions = [], wide = false, closeTe
   const before = document.activeElement;
   const dialog = h("dialog", { class: wide ? "wide" : "", "aria-labelledby": id },
     h("h2", { id, tabindex: "-1" }, title), content,
-    h("div", { class: "row end" }, actions, closeText && button(closeText, () => dialog.close())));
+    h("div", { class: "row to-end" }, actions, closeText && button(closeText, () => dialog.close(), "", { autofocus: true })));
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (before?.isConnected) before.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { button, h, renew } from "./dom.js";
 import { finishList } from "./finish.js";
 import { act } from "./link.js";
 import { proposalView } from "./proposal.js";
-import { say } from "./speaker.js";
+import { note, say } from "./speaker.js";
 import { transcriptActions } from "./transcripts.js";
 import { signed } from "./words.js";
 
@@ -47,7 +47,9 @@ export function endScreen() {
       if (told !== result.words) { told = result.words; say(result.words); }
     },
     happen(happening) {
-      if (happening.say?.length && happening.schema !== "snap.result/1") say(happening.say.join(" "));
+      const words = happening.say?.join(" ");
+      if (!words || happening.late || happening.schema === "snap.result/1") return;
+      if (happening.schema === "snap.proposal/1") say(words); else note(words);
     },
   };
 }

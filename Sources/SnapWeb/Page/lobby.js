@@ -3,7 +3,7 @@ import { confirmFirst } from "./dialogs.js";
 import { button, h, personName, renew } from "./dom.js";
 import { act } from "./link.js";
 import { proposalView, rulesList, unusualRules } from "./proposal.js";
-import { say } from "./speaker.js";
+import { note, say } from "./speaker.js";
 import { connection } from "./words.js";
 
 async function copy(text, line) {
@@ -68,7 +68,10 @@ export function lobbyScreen() {
       renew(rules, table.rules, () => h("details", {}, h("summary", { "data-focus": "rules" }, h("span", {}, "House rules: ", unusualRules(table.rules))), rulesList(table.rules)));
     },
     happen(happening) {
-      if (happening.say?.length) say(happening.say.join(" "));
+      // What the page shows anyway is only read out.
+      const words = happening.say?.join(" ");
+      if (!words) return;
+      if (happening.late || ["snap.proposal/1", "snap.rules/1", "snap.begin/1"].includes(happening.schema)) say(words); else note(words);
     },
   };
 }

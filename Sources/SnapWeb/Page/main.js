@@ -1,7 +1,7 @@
 // Which screen is shown: the peer says home, table or closed; at home the address says which page of it.
 import { prepareDeck } from "./deck.js";
 import * as link from "./link.js";
-import { note, showLost } from "./speaker.js";
+import { clearNote, note, showLost } from "./speaker.js";
 import { applySettings } from "./preferences.js";
 import { homeScreen } from "./home.js";
 import { joinScreen } from "./join.js";
@@ -26,6 +26,8 @@ let state = null;
 let shown = null;
 let shownName = "";
 let overSince = null;
+/** What happened and waits for the state that it led to. */
+let waiting = [];
 const lingerMillis = 1600;
 
 function wanted() {
@@ -54,6 +56,7 @@ function show() {
   if (name !== shownName) {
     const first = shownName === "";
     shown?.leave?.();
+    clearNote();
     shownName = name;
     document.body.dataset.screen = name;
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
@@ -61,13 +64,23 @@ function show() {
     const heading = shown.element.querySelector("h1");
     heading?.setAttribute("tabindex", "-1");
     document.getElementById("main").replaceChildren(shown.element);
-    document.title = `${heading?.textContent || "Snap!"} · Snap!`.replace("Snap! · Snap!", "Snap!");
     scrollTo(0, 0);
-    shown.entered?.();
+    shown.update?.(state);
+    document.title = name === "home" || !heading?.textContent ? "Snap!" : `${heading.textContent} · Snap!`;
     if (!first || name !== "home") heading?.focus({ preventScroll: true });
+  } else {
+    shown.update?.(state);
   }
-  shown.update?.(state);
   if (name === "closed") link.disconnect();
+}
+
+function deliver() {
+  const happenings = waiting;
+  waiting = [];
+  for (const happening of happenings) {
+    if (shown?.happen) shown.happen(happening);
+    else if (happening.say?.length && !happening.late) note(happening.say.join(" "));
+  }
 }
 
 prepareDeck();
@@ -77,13 +90,17 @@ link.on("state", (next) => {
   state = next;
   applySettings(next.settings);
   show();
+  deliver();
 });
 link.on("happening", (happening) => {
   races.note(happening);
-  shown?.happen?.(happening, state);
+  // At the table it is shown in the frame of its event. Elsewhere it may lead to another screen, which then tells of it.
+  if (shownName === "table") return shown.happen(happening);
+  waiting.push(happening);
+  setTimeout(deliver, 200);
 });
 link.on("lost", showLost);
-link.on("error", note);
+link.on("error", (words) => (shown?.tell ?? note)(words));
 addEventListener("hashchange", show);
 addEventListener("keydown", (event) => shown?.key?.(event));
 link.connect();

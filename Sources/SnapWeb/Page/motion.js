@@ -67,10 +67,11 @@ export function makeFlights(layer) {
 export function flash(element, millis, { pop = false } = {}) {
   element.flashing?.cancel();
   element.hidden = false;
+  const still = motion() === "off" ? 1 : 0;
   const small = pop && motion() === "full" ? "scale(.6)" : "none";
   const run = element.animate([
-    { opacity: 0, transform: small }, { opacity: 1, transform: "none", offset: Math.min(0.4, 80 / millis) },
-    { opacity: 1, transform: "none", offset: 1 - Math.min(0.4, 120 / millis) }, { opacity: 0, transform: "none" },
+    { opacity: still, transform: small }, { opacity: 1, transform: "none", offset: Math.min(0.4, 80 / millis) },
+    { opacity: 1, transform: "none", offset: 1 - Math.min(0.4, 120 / millis) }, { opacity: still, transform: "none" },
   ], { duration: millis });
   element.flashing = run;
   run.onfinish = () => { element.hidden = true; element.flashing = null; };

@@ -4,11 +4,13 @@ import { preferences } from "./preferences.js";
 let context = null;
 let noise = null;
 
-/** Browsers let sound out only after a first press. */
+/** Browsers let sound out only after a first press. Opening the device can take long: the press itself does not wait for it. */
 function wake() {
-  if (!preferences().sound || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  if (!preferences().sound || typeof AudioContext === "undefined" || context?.state === "running") return;
+  setTimeout(() => {
+    context ??= new AudioContext();
+    if (context.state === "suspended") context.resume();
+  }, 30);
 }
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { capture: true, passive: true });
 

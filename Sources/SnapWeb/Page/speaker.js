@@ -24,6 +24,9 @@ export function note(text) {
   toastTimer = setTimeout(() => { toast.hidden = true; }, 2500 + 60 * text.length);
 }
 
+/** A note of another screen is of no use on this one, and could cover a card. */
+export function clearNote() { element("toast").hidden = true; }
+
 export function showLost(isLost) {
   const lost = element("lost");
   if (lost.hidden === !isLost) return;

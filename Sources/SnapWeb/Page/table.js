@@ -25,7 +25,7 @@ export function tableScreen(first) {
   const mySeat = () => state.table?.game?.mySeat ?? null;
   const own = () => seats[mySeat() ?? -1];
 
-  const title = h("h1", {}), time = h("p", { class: "clock" });
+  const tableName = h("span", { class: "table-name" }), gameName = h("span", {}), title = h("h1", {}, tableName, gameName), timeLeft = h("span", {}), time = h("p", { class: "clock" }, timeLeft, h("span", { class: "clock-word" }, " left"));
   const soundButton = h("button", { type: "button", class: "button ghost tool", onclick: () => act({ do: "set", name: "sound", value: preferences().sound ? "off" : "on" }) });
   const tool = (name, label, action) => h("button", { type: "button", class: "button ghost tool", onclick: action }, icon(name), h("span", { class: "tool-word" }, label));
   const bar = h("header", { class: "bar" }, title, time, h("div", { class: "tools" },
@@ -36,12 +36,13 @@ export function tableScreen(first) {
   const caption = h("p", { class: "caption", "aria-hidden": "true" }), heard = h("span", { class: "heard" });
   const captionText = h("span", {});
   caption.append(captionText, heard);
-  const pool = h("div", { class: "pool", hidden: true }), stands = h("div", { class: "stands", hidden: true }), finishBox = h("div", { class: "finish-box" });
+  const pool = h("div", { class: "pool", hidden: true }), standsWhat = h("span", {}), standsHow = h("span", { class: "stands-how" }), stands = h("p", { class: "stands", hidden: true }, standsWhat, standsHow), finishBox = h("div", { class: "finish-box" });
   const middle = h("div", { class: "middle" }, h("div", { class: "middle-in" }, stands, pool, finishBox, caption));
   const layer = h("div", { class: "flights", "aria-hidden": "true" });
   layer.cardWidth = () => seats[0]?.downSpot.offsetWidth ?? 60;
   const flights = makeFlights(layer);
   const controls = makeControls((kind) => { if (kind === "snap") own()?.say("Snap!", "mine"); });
+  const looks = h("p", { class: "looks", hidden: true });
   const felt = h("div", { class: "felt" });
   const element = h("div", { class: "table-screen" }, bar, felt);
 
@@ -57,7 +58,7 @@ export function tableScreen(first) {
     seats = game.seats.map((_, number) => makeSeat(number, (places[count] ?? places[4])[(number - bottom + count) % count] ?? "top"));
     const round = game.seats.map((_, step) => seats[(bottom + step) % count].element);
     felt.dataset.seats = count;
-    felt.replaceChildren(layer, ...round, middle, controls.turn, controls.snap);
+    felt.replaceChildren(layer, ...round, middle, controls.turn, controls.snap, looks);
     finishBox.replaceChildren();
   }
 
@@ -80,9 +81,10 @@ export function tableScreen(first) {
   function showStanding(table) {
     const missing = table.game.seats.filter((seat) => seat.awaited && seat.present).map((seat) => seat.name);
     const words = table.leaving ? "Leaving the table…"
-      : table.suspended ? `The game stands still${missing.length ? `: ${missing.join(" and ")} cannot be heard` : ""}. It goes on by itself as soon as you hear each other again; or leave, and it stays unfinished.`
+      : table.suspended ? `The game stands still${missing.length ? `: ${missing.join(" and ")} cannot be heard` : ""}.`
       : missing.length ? `Waiting for ${missing.join(" and ")}…` : "";
-    setText(stands, words);
+    setText(standsWhat, words);
+    setText(standsHow, table.suspended && !table.leaving ? " It goes on by itself as soon as you hear each other again. If you leave, it stays unfinished." : "");
     stands.hidden = !words;
   }
 
@@ -99,8 +101,11 @@ export function tableScreen(first) {
     if (newCard && game.turns > 0) cardPlaced();
     seenTurns = game.turns;
     fresh = null;
+    looks.hidden = game.mySeat !== null;
+    setText(looks, table.watches ? "You look on." : "You look on until the next game.");
     controls.update({ plays: game.mySeat !== null, mine: game.turnMine, callable: game.callable });
-    setText(title, table.name ? `${table.name}, game ${game.number}` : `Game ${game.number}`);
+    setText(tableName, table.name ? `${table.name}, ` : "");
+    setText(gameName, `Game ${game.number}`);
     title.title = table.code ? `Code ${table.code}` : "";
     endsAt = game.timeLeftMillis === null ? null : performance.now() + game.timeLeftMillis;
     tick();
@@ -110,7 +115,8 @@ export function tableScreen(first) {
   }
 
   function tick() {
-    setText(time, endsAt === null ? "" : `${minutes(endsAt - performance.now())} left`);
+    time.hidden = endsAt === null;
+    setText(timeLeft, endsAt === null ? "" : minutes(endsAt - performance.now()));
   }
   const clock = setInterval(tick, 500);
 
@@ -168,6 +174,11 @@ export function tableScreen(first) {
       if (!words) return;
       show(words);
       if (happening.schema === "snap.race/1") sayResult(words); else say(words);
+    },
+    /** What was refused: where it covers no card. */
+    tell(words) {
+      show(words);
+      say(words);
     },
     key: controls.key,
     leave() { clearInterval(clock); clearTimeout(settleTimer); flights.clear(); },
