@@ -62,6 +62,9 @@ static const uint8_t home_css[] = {
 static const uint8_t home_js[] = {
 #embed "../SnapWeb/Page/home.js"
 };
+static const uint8_t icon_svg[] = {
+#embed "../SnapWeb/Page/icon.svg"
+};
 static const uint8_t icons_js[] = {
 #embed "../SnapWeb/Page/icons.js"
 };
@@ -160,6 +163,7 @@ static const struct snap_page_file files[] = {
     FILE("help.js", help_js),
     FILE("home.css", home_css),
     FILE("home.js", home_js),
+    FILE("icon.svg", icon_svg),
     FILE("icons.js", icons_js),
     FILE("index.html", index_html),
     FILE("join.js", join_js),
