@@ -55,19 +55,38 @@ struct Forgery {
 
     /// The whole game with the body of event `index` changed by `change`.
     func changing(_ index: Int, to change: (Body) -> Body) throws -> [UInt8] {
+        try rewritten { place, body in place == index ? change(body) : body }
+    }
+
+    /// The whole game with one more event of `author` right behind event `index`, all later ones with later numbers and times.
+    func inserting(_ body: Body, by author: PublicKey, after index: Int) throws -> [UInt8] {
+        try rewritten(inserting: (index, author, body)) { $1 }
+    }
+
+    private func rewritten(
+        inserting: (index: Int, author: PublicKey, body: Body)? = nil, _ change: (Int, Body) -> Body
+    ) throws -> [UInt8] {
         var hashes: [Digest: Digest] = [:]
         var states: [Digest: Digest] = [:]
         var accepts: (old: [Event], new: [Event]) = ([], [])
         var starts: (old: Event, new: Event)?
         var folds: (old: GameFold, new: GameFold)?
         var out: [Event] = []
+        var inserted: Event?
+        func number(_ seq: UInt64, of author: PublicKey) -> UInt64 {
+            guard let inserted, author == inserted.author, seq >= inserted.seq else { return seq }
+            return seq + 1
+        }
         for (place, event) in events.enumerated() {
-            var body = renamed(event.body, hashes, states)
-            if place == index { body = change(body) }
+            let body = change(place, renamed(event.body, hashes, states))
+            var previous = hashes[event.previous] ?? event.previous
+            if let inserted, event.author == inserted.author, event.seq == inserted.seq { previous = inserted.hash }
             let rewritten = Event.signed(
-                by: try #require(keys[event.author]), table: table, seq: event.seq,
-                previous: hashes[event.previous] ?? event.previous, lamport: event.lamport,
-                heads: event.heads.map { Head(author: $0.author, seq: $0.seq, hash: hashes[$0.hash] ?? $0.hash) },
+                by: try #require(keys[event.author]), table: table, seq: number(event.seq, of: event.author),
+                previous: previous, lamport: event.lamport + (inserted == nil ? 0 : 2),
+                heads: event.heads.map {
+                    Head(author: $0.author, seq: number($0.seq, of: $0.author), hash: hashes[$0.hash] ?? $0.hash)
+                },
                 body: body)
             hashes[event.hash] = rewritten.hash
             out.append(rewritten)
@@ -89,6 +108,14 @@ struct Forgery {
             if folds != nil {
                 _ = folds?.old.apply(event)
                 _ = folds?.new.apply(rewritten)
+            }
+            if let inserting, place == inserting.index {
+                let last = try #require(out.last { $0.author == inserting.author })
+                let more = try following(last, lamport: rewritten.lamport + 1, body: inserting.body)
+                _ = folds?.new.apply(more)
+                PlayedGame.verified.insert(more.hash)
+                out.append(more)
+                inserted = more
             }
             if let folds { states[folds.old.digest] = folds.new.digest }
         }

@@ -126,6 +126,60 @@ import Testing
         expectAltered(Array(events[..<3] + events[4...]), forgery)
     }
 
+    /// What is the matter is said of the right record, and for the right reason.
+    @Test func eachForgeryIsToldForWhatItIs() throws {
+        let game = try Forgery(PlayedGame.several[1])
+        let events = game.events
+        let place = events.count / 2
+        let event = events[place]
+        func expect(
+            _ check: Check, record: Int, _ reason: String, in forged: [Event],
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) throws {
+            let report = audit(game.written(forged), verified: PlayedGame.verified)
+            let fault = try #require(report.faults.first, "\(report.verdict)", sourceLocation: sourceLocation)
+            #expect(fault.check == check && fault.record == record, "\(fault)", sourceLocation: sourceLocation)
+            #expect(fault.reason.hasPrefix(reason), "\(fault)", sourceLocation: sourceLocation)
+            #expect(!fault.isProven && report.culprits.isEmpty, "\(report.faults)", sourceLocation: sourceLocation)
+            // In a stranger's record nothing says that it was one of a log, so what that log lacks is told too.
+            let count = check == .certificates ? 2 : 1
+            #expect(report.faults.count == count, "\(report.faults)", sourceLocation: sourceLocation)
+        }
+        func replaced(by other: Event) -> [Event] { events[..<place] + [other] + events[(place + 1)...] }
+
+        let next = try #require(events.indices.first { $0 > place && events[$0].author == event.author })
+        try expect(
+            .chain, record: next,
+            "it is number \(event.seq + 1) of its log, and what follows number \(event.seq - 1) is missing",
+            in: Array(events[..<place] + events[(place + 1)...]))
+        try expect(
+            .chain, record: place + 2, "the same event as record \(place + 1)",
+            in: Array(events[...place] + events[place...]))
+        let pair = try #require(events.indices.first { $0 > place && events[$0].author != events[$0 + 1].author })
+        var swapped = events
+        swapped.swapAt(pair, pair + 1)
+        try expect(
+            .order, record: pair + 2, "it stands after record \(pair + 1), which comes later in the order", in: swapped)
+        let stranger = try SigningKey(seed: [UInt8](repeating: 9, count: SigningKey.seedLength))
+        try expect(
+            .certificates, record: place + 1, "its author has no JOIN in this transcript",
+            in: replaced(
+                by: Event.signed(
+                    by: stranger, table: event.table, seq: event.seq, previous: event.previous, lamport: event.lamport,
+                    heads: event.heads, body: event.body)))
+        let table = try #require(TableID([UInt8](repeating: 7, count: 16)))
+        try expect(
+            .signatures, record: place + 1, "an event of another table",
+            in: replaced(by: try game.signed(event, table: table)))
+        // Of the same people at the same table, in the game before.
+        let before = try Forgery(PlayedGame.several[0]).events
+        let foreign = try #require(before.last { $0.author == event.author })
+        try expect(
+            .chain, record: place + 1,
+            "it is number \(foreign.seq) of its log and stands after number \(event.seq - 1)",
+            in: Array(events[..<place] + [foreign] + events[place...]))
+    }
+
     @Test func theLastOfALogTakenOutLooksLikeACut() throws {
         let forgery = try Forgery(PlayedGame.long)
         let events = forgery.events
