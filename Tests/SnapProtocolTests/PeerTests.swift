@@ -297,4 +297,28 @@ extension Table {
         #expect(digests.allSatisfy { $0.count == 1 && $0 == digests[0] })
         #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] && !$0.isEmpty })
     }
+
+    /// A surface knows when the press was; only so much of that counts that nobody else's measurement is contradicted.
+    @Test(arguments: zip([0, 5_000, 8_000, 8_001, UInt64.max], [0, 5_000, 8_000, 8_000, 8_000] as [Int64]))
+    func aPressCanBeDatedBackALittle(age: UInt64, counted: Int64) throws {
+        var table = try Table(2)
+        table.run(300_000)
+        var rules = HouseRules()
+        rules.turnPauseMillis = 2_000
+        rules.chainLength = 1_024
+        table.step(0, .command(.propose(rules)))
+        table.run(200_000)
+        for index in table.peers.indices where table.peers[index].isTurnOpen { table.step(index, .command(.turn)) }
+        table.run(2_000_000) { $0.peers[0].fold?.race != nil }
+        table.run(250_000)
+        let knowable = table.peers[0].knowableAt
+        let known = try #require(knowable)
+        table.step(0, .command(.snapEarlier(micros: age)))
+        let pressed = table.clock - known.micros
+        table.run(1_500_000)
+        let calls = table.notices[1].compactMap { notice in
+            if case .game(.race(let result)) = notice { result.calls.map(\.claimedMicros) } else { nil }
+        }
+        #expect(calls.first == [pressed - counted])
+    }
 }

@@ -243,6 +243,7 @@ public struct Peer: Sendable {
         case .decline: declineOpenProposal(at: now)
         case .turn: requestTurn(at: now)
         case .snap: press(at: now)
+        case .snapEarlier(let micros): press(at: now + -Int64(min(micros, UInt64(Timing.pressAgeMicros))))
         case .leave: leave(at: now)
         }
     }

@@ -26,6 +26,8 @@ public enum Command: Hashable, Sendable {
     case turn
     /// Pressed now.
     case snap
+    /// Pressed so long ago, microseconds, by a surface's own clock; at most 8,000 of it count.
+    case snapEarlier(micros: UInt64)
     case leave
 }
 

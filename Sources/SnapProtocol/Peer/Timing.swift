@@ -1,5 +1,7 @@
 /// The intervals of a peer, microseconds (Protocol.md, *Timers*).
 enum Timing {
+    /// How much earlier than it came a press may be said to be: less than the least D, so that no surface can make a call disputed.
+    static let pressAgeMicros: Int64 = 8_000
     /// Between heartbeats in play and in the lobby.
     static let heartbeatMicros: Int64 = 50_000
     /// Between heartbeats while nothing happens.
