@@ -54,14 +54,17 @@ var targets: [Target] = [
     library(
         "SnapTerminal", ["SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapAudit", "SnapNode", "SnapWords"]),
     .target(
-        name: "SnapWeb", dependencies: ["CMicrohttpd", "CPage", "CSystem", "SnapCrypto", "SnapNetwork", "SnapNode"],
-        exclude: ["Page"], swiftSettings: strict),
+        name: "SnapWeb",
+        dependencies: [
+            "CMicrohttpd", "CPage", "CSystem", "SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers",
+            "SnapAudit", "SnapNetwork", "SnapNode", "SnapWords",
+        ], exclude: ["Page"], swiftSettings: strict),
     // Floor 7: the programs.
     program(
         "snap",
         [
             "SnapCrypto", "SnapWire", "SnapRules", "SnapProtocol", "SnapPlayers", "SnapAudit", "SnapNetwork",
-            "SnapNode", "SnapWords", "SnapTerminal",
+            "SnapNode", "SnapWords", "SnapTerminal", "SnapWeb",
         ]),
     program("snap-simulator", ["SnapSimulator"]),
     // Tests mirror targets.
@@ -77,7 +80,9 @@ var targets: [Target] = [
         ["SnapSimulator", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapAudit"]),
     tests("SnapWordsTests", ["SnapWords", "SnapNode", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules"]),
     tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol"]),
-    tests("SnapWebTests", ["SnapWeb", "SnapNetwork", "SnapNode"]),
+    tests(
+        "SnapWebTests",
+        ["SnapWeb", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapPlayers", "SnapNetwork", "SnapNode"]),
     tests(
         "SnapNodeTests",
         [

@@ -19,7 +19,7 @@ public struct GameTeller {
         case .rules(let rule): return line(rule, game).map { [$0] } ?? []
         case .resolved(_, let seat, let card):
             guard let game else { return [] }
-            return ["\(says(seat, "turn", "turns")) \(wording.card(card)).   \(tops(game))"]
+            return ["\(turned(seat, card))   \(tops(game))"]
         case .race(let result): return PhotoFinish(result: result, wording: wording, name: name).lines
         case .marked(let seat, let mark, let rate):
             return ["Note: " + mark.words(of: name(seat), rate, players: game?.seats.count ?? 2)]
@@ -50,6 +50,9 @@ public struct GameTeller {
             return "\(says(seat, "leave", "leaves")); \(wording.cards(cards)) go to the others."
         }
     }
+
+    /// "Ann turns 7♣."
+    public func turned(_ seat: Int, _ card: Card) -> String { "\(says(seat, "turn", "turns")) \(wording.card(card))." }
 
     /// Whose turn it is; `own`: what the reader is told of its own.
     public func turn(_ seat: Int, own: String) -> String { name(seat).map { "\($0)'s turn." } ?? own }

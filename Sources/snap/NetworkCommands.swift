@@ -3,6 +3,7 @@ internal import SnapNetwork
 internal import SnapNode
 internal import SnapProtocol
 internal import SnapTerminal
+internal import SnapWeb
 internal import SnapWire
 
 /// How long `snap join` listens for the table before it says that there is none, microseconds: three beacons.
@@ -14,7 +15,7 @@ private let networkWaitMicros: Int64 = 30_000_000
 /// How long `snap list` listens: each table is announced once a second.
 private let listWaitMicros: Int64 = 1_500_000
 
-private func openPort(_ options: NetworkOptions) throws(NetworkError) -> NetworkPort {
+func openPort(_ options: NetworkOptions) throws(NetworkError) -> NetworkPort {
     try NetworkPort(
         NetworkConfiguration(
             port: options.port ?? Groups.port, interfaceNames: options.interface.map { [$0] } ?? [],
@@ -22,8 +23,7 @@ private func openPort(_ options: NetworkOptions) throws(NetworkError) -> Network
 }
 
 /// `snap new`: a table of one's own code; who else starts with that code is at the same table.
-func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
-    let setup = PlaySetup(options.play, console)
+func runNew(_ options: NewOptions, _ setup: PlaySetup) throws -> ExitCode {
     let port = try openPort(options.network)
     let code = options.code ?? PlaySetup.randomCode()
     return try play(
@@ -33,8 +33,8 @@ func runNew(_ options: NewOptions, _ console: Console) throws -> ExitCode {
 }
 
 /// `snap join`: a table that is there already.
-func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
-    let setup = PlaySetup(options.play, console)
+func runJoin(_ options: JoinOptions, _ setup: PlaySetup) throws -> ExitCode {
+    let console = setup.console
     let port = try openPort(options.network)
     let code: TableCode
     if let given = options.code {
@@ -62,35 +62,63 @@ func runJoin(_ options: JoinOptions, _ console: Console) throws -> ExitCode {
         directory.table(tag: secret.tag, at: NetworkWatch.now()) != nil
     }
     guard isUndisturbed else { return .interrupted }
-    guard let table = watch.directory.table(tag: secret.tag, at: NetworkWatch.now()) else {
-        return noTable(code, watch.directory, port, console)
-    }
-    if table.isPlaying, !options.watches {
-        console.complain(
-            "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when."
-        )
-        return .unavailable
-    }
-    if table.seated >= table.seats, !options.watches {
-        console.complain("the table \(code) is full: \(table.seated) of \(table.seats) seats are taken.")
-        return .unavailable
+    let found = watch.directory.table(tag: secret.tag, at: NetworkWatch.now())
+    if let (why, exit) = joinRefusal(code, found, watch.directory, port, watches: options.watches) {
+        console.complain(why)
+        return exit
     }
     return try play(
         at: try held ?? TableSeat(setup, code: code, secret: secret, watches: options.watches), setup, port: port,
-        capacity: table.seats,
-        listed: table.code != nil, startWhen: nil, isNew: false)
+        capacity: found?.seats ?? Limits.seats, listed: found?.code != nil, startWhen: nil, isNew: false)
 }
 
-private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: NetworkPort, _ console: Console) -> ExitCode {
+/// `snap join` from the main screen of the page, which has looked for the table. `found` nil: one's own seat waits there.
+func sitDown(
+    _ code: TableCode, _ secret: TableSecret, _ found: FoundTable?, watches: Bool, _ network: NetworkOptions,
+    _ setup: PlaySetup
+) throws -> ExitCode {
+    try play(
+        at: try TableSeat(setup, code: code, secret: secret, watches: watches), setup, port: try openPort(network),
+        capacity: found?.seats ?? Limits.seats, listed: found.map { $0.code != nil } ?? true, startWhen: nil,
+        isNew: false)
+}
+
+/// Whether a seat of one's own at that table waits to be taken again.
+func isSeatHeld(_ code: TableCode, _ secret: TableSecret, _ setup: PlaySetup) -> Bool {
+    guard SessionDirectory.isAny(in: setup.places, table: code.symbols),
+        let seat = try? TableSeat(setup, code: code, secret: secret)
+    else { return false }
+    return seat.isContinued
+}
+
+/// Why that table cannot be joined; nil: it can. `found` nil: it did not answer.
+func joinRefusal(
+    _ code: TableCode, _ found: FoundTable?, _ heard: TableDirectory, _ port: NetworkPort, watches: Bool
+) -> (words: String, code: ExitCode)? {
+    guard let found else { return noTable(code, heard, port) }
+    guard !watches else { return nil }
+    if found.isPlaying {
+        return (
+            "the table \(code) is already playing. It can be joined when the game is over; `snap list --watch` shows when.",
+            .unavailable
+        )
+    }
+    if found.seated >= found.seats {
+        return ("the table \(code) is full: \(found.seated) of \(found.seats) seats are taken.", .unavailable)
+    }
+    return nil
+}
+
+private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: NetworkPort) -> (words: String, code: ExitCode)
+{
     if heard.hasHeardOtherVersion {
-        console.complain(
+        return (
             "no table \(code) of this version of Snap! is here, but somebody plays another version. "
-                + "Use the same version on all computers.")
-        return .protocolFault
+                + "Use the same version on all computers.", .protocolFault
+        )
     }
     guard port.hasNetwork else {
-        console.complain("no table \(code), and no network came within \(networkWaitMicros / 1_000_000) s.")
-        return .unavailable
+        return ("no table \(code), and no network came within \(networkWaitMicros / 1_000_000) s.", .unavailable)
     }
     let seconds = Double(joinWaitMicros) / 1_000_000
     let why =
@@ -98,8 +126,7 @@ private func noTable(_ code: TableCode, _ heard: TableDirectory, _ port: Network
         ? "Nothing at all was heard on UDP port \(port.configuration.port): are you on the same network, and does a firewall "
             + "let it in?"
         : "Others were heard, but not this table: `snap list` shows what is there."
-    console.complain("no table \(code) answered within \(seconds) s. \(why)")
-    return .unavailable
+    return ("no table \(code) answered within \(seconds) s. \(why)", .unavailable)
 }
 
 private enum Pick {
@@ -167,7 +194,7 @@ private struct TableSeat {
             session.remove()
             return try open()
         } catch {
-            setup.console.say("\(error) The game is played without a session log.")
+            setup.say("\(error) The game is played without a session log.")
             return nil
         }
     }
@@ -221,7 +248,10 @@ private func play(
     var plan = TablePlan(rules: options.rules, startWhen: startWhen, games: options.games)
     // Who starts a table waits for others as long as it likes.
     if seat.isContinued, !isNew { plan.unheardMicros = returnWaitMicros }
-    let surface = setup.surface(code: code.description, watches: seat.watches)
+    let surface = try setup.surface(
+        TablePlace(
+            isAlone: false, code: code.description, name: name, network: place, rules: options.rules),
+        identity: seat.identity, watches: seat.watches)
     let loop = TableLoop(
         seats: [SeatSetup(peer: peer, computer: options.bot, keeping: keeping)],
         link: NetworkLink(port: port, code: code, tag: seat.secret.tag, listed: listed),

@@ -4,6 +4,7 @@ internal import SnapPlayers
 internal import SnapProtocol
 internal import SnapRules
 internal import SnapTerminal
+internal import SnapWeb
 internal import SnapWire
 internal import SnapWords
 
@@ -12,16 +13,26 @@ struct PlaySetup {
     let options: PlayOptions
     let console: Console
     let places = Places(variable: StandardStreams.variable)
-    let signals = SignalWatch()
+    let signals: SignalWatch
     let verified = VerifiedSet()
     let wording: Wording
+    /// The page that goes on when the table is left; nil: each table has one of its own, if it is seen on a page.
+    private let home: WebHome?
 
-    init(_ options: PlayOptions, _ console: Console) {
+    init(_ options: PlayOptions, _ console: Console, at home: WebHome? = nil) {
         wording = Wording(
             isASCII: console.manner.isASCII, program: ProgramName.shown,
             petNames: TranscriptCommands.petNames(in: places, console))
         self.options = options
         self.console = console
+        self.home = home
+        signals = home?.signals ?? SignalWatch()
+    }
+
+    /// Something that is no fault of the player's, which it should know all the same.
+    func say(_ text: String) {
+        console.say(text)
+        home?.page.say([text])
     }
 
     /// A code that nobody chose.
@@ -32,6 +43,7 @@ struct PlaySetup {
 
     /// The player's own identity; a guest's where another of its processes uses it, which is said.
     func identity() throws -> Identity {
+        if let home { return home.identity }
         let identity = try Identity.own(in: places)
         if case .guest(let reason) = identity.kind { console.say("You play under a temporary identity: \(reason)") }
         return identity
@@ -55,30 +67,49 @@ struct PlaySetup {
     }
 
     /// Whether a person gives orders.
-    var hasPerson: Bool { options.bot == nil && options.interface == .plain }
+    var hasPerson: Bool { options.bot == nil && options.interface != .none }
 
-    /// `watches`: then a person beside a program has nothing to do.
-    func surface(code: String?, watches: Bool = false) -> any TableSurface {
+    /// `place`: what the table's page shows of it. `identity`: whose page it is. `watches`: then a person beside a program has nothing to do.
+    func surface(_ place: TablePlace, identity: Identity, watches: Bool = false) throws -> any TableSurface {
         let input: Int32? = hasPerson && console.manner.takesOrders ? 0 : nil
+        func plain(to output: Int32) -> PlainTable {
+            PlainTable(input: input, output: output, wording: wording, code: place.code, keys: options.keys)
+        }
+        if options.interface == .web {
+            let home = try self.home ?? WebHome(console, identity: identity, opensBrowser: options.opensBrowser)
+            return WebTable(page: home.page, wording: wording, place: place)
+        }
         if console.manner.isJSON {
-            let person =
-                options.interface == .plain && hasPerson && !watches
-                ? PlainTable(input: input, output: 2, wording: wording, code: code, keys: options.keys) : nil
-            return JSONTable(output: 1, messages: 2, wording: wording, person: person)
+            let hasLines = options.interface == .plain && hasPerson && !watches
+            return JSONTable(output: 1, messages: 2, wording: wording, person: hasLines ? plain(to: 2) : nil)
         }
-        switch options.interface {
-        case .plain:
-            return PlainTable(input: input, output: 1, wording: wording, code: code, keys: options.keys)
-        case .none: return QuietTable(output: 1, messages: 2, wording: wording)
-        }
+        return options.interface == .plain
+            ? plain(to: 1) : QuietTable(output: 1, messages: 2, wording: wording)
     }
 
     /// Results that did not get out are told where nothing worse happened.
     func end(_ end: TableEnd, _ surface: any TableSurface) -> ExitCode {
         let code = code(of: end)
+        if let table = surface as? WebTable {
+            let lines = words(of: end)
+            if home != nil { table.page.say(lines) } else { table.page.close(lines) }
+        }
         guard let lost = surface.lost else { return code }
         console.complain("the results could not be written: \(lost).")
         return code == .ok ? .inputOutput : code
+    }
+
+    /// What the page says of it; a table that was left as one meant to needs no words.
+    private func words(of end: TableEnd) -> [String] {
+        switch end {
+        case .left, .interrupted: []
+        case .refused(let reason): [wording.refusal(reason)]
+        case .unfinished: ["You left while the game stood still: it stays unfinished."]
+        case .unheard: ["Nobody else of that table was heard. Your seat is kept for a while: join again to try again."]
+        case .deserted: ["Nobody at the table was heard any more."]
+        case .void: ["That game is void: players have signed what cannot both be true."]
+        case .broken(let why): [why]
+        }
     }
 
     private func code(of end: TableEnd) -> ExitCode {
@@ -99,8 +130,7 @@ struct PlaySetup {
 }
 
 /// `snap solo`: all peers in this process; no socket is opened.
-func runSolo(_ options: SoloOptions, _ console: Console) throws -> ExitCode {
-    let setup = PlaySetup(options.play, console)
+func runSolo(_ options: SoloOptions, _ setup: PlaySetup) throws -> ExitCode {
     let identity = try setup.identity()
     let code = PlaySetup.randomCode()
     let secret = try setup.secret(code)
@@ -126,7 +156,8 @@ func runSolo(_ options: SoloOptions, _ console: Console) throws -> ExitCode {
     }
     var random = SeededRandom(seed: Entropy.bytes(32))
     let plan = TablePlan(rules: options.play.rules, startWhen: seats, games: options.play.games, isAlone: true)
-    let surface = setup.surface(code: nil)
+    let surface = try setup.surface(
+        TablePlace(isAlone: true, code: nil, name: nil, network: nil, rules: options.play.rules), identity: identity)
     let loop = TableLoop(
         seats: setups, link: InProcessLink(seats: seats), surface: surface, plan: plan,
         seed: random.next(), signals: setup.signals)

@@ -41,6 +41,7 @@ struct Shell {
         let identityCommands = IdentityCommands(places: places, console: console, parsed: parsed)
         switch parsed.command.action {
         case .mainScreen:
+            if let options = try options(parsed, places).mainScreen() { return try runMainScreen(options, console) }
             console.result(Help(parser: parser).mainScreen(code: Shell.exampleCode))
         case .help:
             let command = parser.command(parser.commands[0], extendedBy: parsed.operands)
@@ -51,12 +52,19 @@ struct Shell {
                 throw UsageError(problem: "there is no command `snap \(asked)`.\(near)", command: command)
             }
             console.result(Help(parser: parser).text(command))
-        case .new: return try runNew(try options(parsed, places).new(), console)
+        case .new:
+            let options = try options(parsed, places).new()
+            return try runNew(options, PlaySetup(options.play, console))
         case .join:
-            return try runJoin(try options(parsed, places).join(allowsInput: console.manner.allowsInput), console)
-        case .watch: return try runJoin(try options(parsed, places).watch(), console)
+            let options = try options(parsed, places).join(allowsInput: console.manner.allowsInput)
+            return try runJoin(options, PlaySetup(options.play, console))
+        case .watch:
+            let options = try options(parsed, places).watch()
+            return try runJoin(options, PlaySetup(options.play, console))
         case .list: return try runList(try options(parsed, places).list(), console)
-        case .solo: return try runSolo(try options(parsed, places).solo(), console)
+        case .solo:
+            let options = try options(parsed, places).solo()
+            return try runSolo(options, PlaySetup(options.play, console))
         case .audit: return try AuditCommand(parsed, console).run()
         case .replay: return try ReplayCommand(places: places, console: console).run(parsed)
         case .transcriptHelp: console.result(Help(parser: parser).text(parsed.command))

@@ -29,6 +29,7 @@ import Testing
             help.mainScreen(code: Shell.exampleCode) == """
                 Snap! - a card game for 2 to 4 players on one network: no server, no host.
 
+                  snap --ui web        all of this as a page in your browser
                   snap solo            play alone against the computer
                   snap new             start a table; it prints a code for the others
                   snap join 4HMA-SW95  join a table by its code (its session ID)
@@ -66,8 +67,11 @@ import Testing
                   --name NAME                 what you are called here (standard: the setting
                                               `name`)
                   --bot child|average|expert  a computer player sits in your place
-                  --ui plain|none             how you see the table: plain is a line for each
-                                              thing that happens (standard); none shows nothing
+                  --ui plain|web|none         how you see the table: web is a page in your
+                                              browser (standard where there is a display), plain
+                                              is a line for each thing that happens, none shows
+                                              nothing
+                  --no-browser                print the address of the page, and open no browser
                   --rule NAME=VALUE           a house rule of the tables that you start; may be
                                               repeated (`snap settings` lists them)
                   --games N                   leave after N games (standard with --bot: 1; else

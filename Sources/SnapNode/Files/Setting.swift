@@ -49,16 +49,16 @@ public struct Setting: Hashable, Sendable {
                 meaning: ruleMeanings.first { $0.0 == rule.name }?.1 ?? "a house rule")
         }
         + [
-            Setting(name: "sound", kind: .onOff, standard: "on", meaning: "whether sounds are played (not yet used)"),
+            Setting(name: "sound", kind: .onOff, standard: "on", meaning: "whether the page plays sounds"),
             Setting(
                 name: "volume", kind: .number(0...100, unit: "%"), standard: "70",
-                meaning: "how loud sounds are (not yet used)"),
+                meaning: "how loud the page is"),
             Setting(
                 name: "motion", kind: .words(["full", "reduced", "off"]), standard: "full",
-                meaning: "how much cards move (not yet used)"),
+                meaning: "how much cards move on the page"),
             Setting(
                 name: "fourColour", kind: .onOff, standard: "off",
-                meaning: "a colour of its own for each suit (not yet used)"),
+                meaning: "a colour of its own for each suit, on the page"),
             Setting(name: "keySnap", kind: .key, standard: "s", meaning: "the key that calls Snap!"),
             Setting(name: "keyTurn", kind: .key, standard: "Enter", meaning: "the key that turns your card"),
         ]

@@ -36,6 +36,11 @@ public enum TranscriptShelf {
         }
     }
 
+    /// The octets of one of them, as far as a transcript can go.
+    public static func read(_ entry: Entry) throws(FileError) -> [UInt8] {
+        try Descriptor(entry.path, O_RDONLY).read(limit: Limits.transcriptBytes)
+    }
+
     /// `DATE-CODE-GAME.snap`, as `TranscriptFile` names them.
     static func parts(of name: String) -> (date: String?, code: TableCode?) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)

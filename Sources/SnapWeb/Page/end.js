@@ -10,7 +10,7 @@ import { signed } from "./words.js";
 
 function results(result) {
   const seats = [...result.seats].sort((a, b) => b.cards - a.cards || a.seat - b.seat);
-  return h("table", { class: "results" },
+  return h("table", { class: "results", "aria-label": "How everyone came out" },
     h("thead", {}, h("tr", {}, ["Player", "Cards", "Score", "Snaps"].map((text, place) => h("th", { scope: "col", class: place ? "number" : "" }, text)))),
     h("tbody", {}, seats.map((seat) => {
       const won = result.winners.includes(seat.seat);

@@ -17,7 +17,7 @@ const titleOf = (race, mine) => {
 };
 
 const tags = (call, race, first) => [
-  call.seat === race.seat && race.verdict === "match" && "★ wins", call.foul && "too soon", call.disputed && "disputed", !call.timely && "late",
+  call.seat === race.seat && race.verdict === "match" && "★ wins", call.foul && "too soon", call.disputed && "disputed", !call.timely && race.reason !== "noMatch" && "late",
   first && race.contenders?.length > 1 && race.contenders.includes(call.seat) && "dead heat",
 ].filter(Boolean).join(", ");
 

@@ -50,7 +50,7 @@ function scoreTable(games) {
   }
   fill();
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Past games" },
-    h("table", { class: "scores" }, h("thead", {}, h("tr", {}, heads)), body));
+    h("table", { class: "scores", "aria-label": "Past games" }, h("thead", {}, h("tr", {}, heads)), body));
 }
 
 export function scoresScreen() {

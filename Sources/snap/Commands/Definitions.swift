@@ -24,8 +24,11 @@ enum Definitions {
         Flag(name: "bot", value: .words(levels), meaning: "a computer player sits in your place"),
         Flag(
             name: "ui", value: .words(PlayInterface.allCases.map(\.rawValue)),
-            meaning: "how you see the table: plain is a line for each thing that happens (standard); none shows nothing"
+            meaning:
+                "how you see the table: web is a page in your browser (standard where there is a display), plain is a "
+                + "line for each thing that happens, none shows nothing"
         ),
+        noBrowser,
         Flag(
             name: "rule", value: .text("NAME=VALUE"), repeats: true,
             meaning: "a house rule of the tables that you start; may be repeated (`snap settings` lists them)"),
@@ -33,6 +36,9 @@ enum Definitions {
             name: "games", value: .number(1...1000),
             meaning: "leave after N games (standard with --bot: 1; else when you leave)"),
     ]
+
+    private static let noBrowser = Flag(
+        name: "no-browser", meaning: "print the address of the page, and open no browser")
 
     /// Flags of every command that uses the network.
     private static let network: [Flag] = [
@@ -52,7 +58,23 @@ enum Definitions {
     }
 
     private static let listed: [Command] = [
-        Command(words: [], summary: "A card game for 2 to 4 players on one network.", action: .mainScreen),
+        Command(
+            words: [], summary: "A card game for 2 to 4 players on one network.",
+            details: [
+                "At a terminal it serves the main screen as a page, to this computer only, and opens it where there is a "
+                    + "display; its address is printed. Otherwise it prints what there is to do."
+            ],
+            examples: [
+                Command.Example("snap", "the main screen, in your browser"),
+                Command.Example("snap solo", "play alone against the computer"),
+            ],
+            flags: [
+                Flag(
+                    name: "ui", value: .words(["web", "plain"]),
+                    meaning: "web: the page in any case; plain: what there is to do"),
+                noBrowser,
+            ] + network,
+            action: .mainScreen),
         Command(
             words: ["new"], summary: "Start a table and play at it.",
             details: [
@@ -92,7 +114,7 @@ enum Definitions {
             details: ["Takes no seat and says nothing; the transcript of each game that is seen whole is kept."],
             examples: [Command.Example("snap watch 4HMA-SW95", "look on until you leave")],
             operands: [Command.Operand(name: "CODE", count: .one)],
-            flags: playing.filter { ["ui", "games"].contains($0.name) } + network,
+            flags: playing.filter { ["ui", "no-browser", "games"].contains($0.name) } + network,
             action: .watch),
         Command(
             words: ["list"], summary: "List the tables on this network.",

@@ -2,12 +2,15 @@ internal import SnapNetwork
 internal import SnapNode
 internal import SnapPlayers
 internal import SnapRules
+internal import SnapWeb
 internal import SnapWire
 
 /// How the player sees the table.
 enum PlayInterface: String, Hashable, CaseIterable {
     /// Typed commands, and one line for each thing that happens.
     case plain
+    /// A page in the browser, which this program serves to this computer only.
+    case web
     /// Nothing is shown: results only.
     case none
 }
@@ -24,6 +27,8 @@ struct PlayOptions: Hashable {
     /// Leave after so many; nil: when the player leaves.
     var games: Int?
     var keys = TableKeys()
+    /// Whether a browser is started where there is a display.
+    var opensBrowser = true
 }
 
 /// What every command that uses the network takes.
@@ -53,6 +58,12 @@ struct JoinOptions: Hashable {
     var code: TableCode?
     /// Take no seat.
     var watches = false
+}
+
+struct MainScreenOptions: Hashable {
+    var network: NetworkOptions
+    var opensBrowser: Bool
+    var keys: TableKeys
 }
 
 struct ListOptions: Hashable {
@@ -109,7 +120,10 @@ struct OptionReader {
 
     private func play(watches: Bool = false) throws(UsageError) -> PlayOptions {
         let bot = level("bot")
-        let interface = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? .plain
+        let interface = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? usualInterface
+        if interface == .web, parsed.isOn("json") {
+            throw refusal("--json is for programs and a page for people: leave one of them out.")
+        }
         if interface == .none, bot == nil, !watches {
             throw refusal("with --ui none nobody would play: --bot average lets a computer player sit in your place.")
         }
@@ -117,7 +131,24 @@ struct OptionReader {
             name: try name(), bot: bot, interface: interface, rules: try rules(),
             // Where nobody can say that it is over, one game is.
             games: parsed.number("games") ?? (bot == nil && (watches || !parsed.isOn("no-input")) ? nil : 1),
-            keys: settings.keys)
+            keys: settings.keys, opensBrowser: !parsed.isOn("no-browser"))
+    }
+
+    /// A page where there is a display and somebody at the terminal, else lines.
+    private var usualInterface: PlayInterface {
+        let isAsked = Console.Manner(parsed, variable: variable).allowsInput && StandardStreams.isTerminal(1)
+        let wantsLines =
+            parsed.isOn("json") || parsed.isOn("plain") || parsed.isOn("no-input") || parsed.text("bot") != nil
+        return isAsked && !wantsLines && Opening.hasDisplay(variable) ? .web : .plain
+    }
+
+    /// The main screen; nil: only what there is to do is printed, as where nobody is at the terminal.
+    func mainScreen() throws(UsageError) -> MainScreenOptions? {
+        let asked = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) }
+        let isAtTerminal = Console.Manner(parsed, variable: variable).allowsInput && StandardStreams.isTerminal(1)
+        let wantsLines = parsed.isOn("json") || parsed.isOn("plain")
+        guard asked == .web || asked == nil && isAtTerminal && !wantsLines else { return nil }
+        return MainScreenOptions(network: try network(), opensBrowser: !parsed.isOn("no-browser"), keys: settings.keys)
     }
 
     private func network() throws(UsageError) -> NetworkOptions {

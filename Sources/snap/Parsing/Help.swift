@@ -6,6 +6,7 @@ struct Help {
     /// What is shown when no command is given.
     func mainScreen(code: String) -> String {
         let shown: [(String, String)] = [
+            ("snap --ui web", "all of this as a page in your browser"),
             ("snap solo", "play alone against the computer"),
             ("snap new", "start a table; it prints a code for the others"),
             ("snap join \(code)", "join a table by its code (its session ID)"),
