@@ -126,6 +126,16 @@ protocol DaemonDelegate: AnyObject {
             let head = RequestHead(
                 method: unsafe String(cString: method), target: visitor.target ?? [],
                 headers: unsafe Daemon.headers(of: connection))
+            // The library closes a connection whose answer is given before it has asked for the body, be there none.
+            let isBodiless = head.values("content-length").isEmpty && head.values("transfer-encoding").isEmpty
+            if isBodiless {
+                visitor.head = head
+                return true
+            }
+            return unsafe delegate.headCame(head, of: visitor, on: connection)
+        }
+        if let head = visitor.head {
+            visitor.head = nil
             return unsafe delegate.headCame(head, of: visitor, on: connection)
         }
         guard unsafe size.pointee > 0 else { return unsafe delegate.bodyCame(visitor, on: connection) }

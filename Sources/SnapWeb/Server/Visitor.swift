@@ -14,6 +14,8 @@ final class Visitor {
     /// The target of the request, as it came; nil between requests.
     var target: [UInt8]?
     var isHeadSeen = false
+    /// What is judged when the library asks for the answer.
+    var head: RequestHead?
     /// What is answered once the body has come.
     var answer: WebResponse?
     /// Octets of the body that are taken.
@@ -33,6 +35,7 @@ final class Visitor {
     func endRequest() {
         target = nil
         isHeadSeen = false
+        head = nil
         answer = nil
         bodyRoom = 0
         body = []
