@@ -106,6 +106,16 @@ extension Body {
         return !isVote
     }
 
+    /// What its author's clock showed: milliseconds since BEGIN.
+    var clockMillis: UInt64? {
+        switch self {
+        case .flip(let flip): flip.clockMillis
+        case .claim(let claim): claim.clockMillis
+        case .time(let time): time.clockMillis
+        default: nil
+        }
+    }
+
     /// The state that the event signs.
     var signedState: Digest? {
         switch self {

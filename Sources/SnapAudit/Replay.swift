@@ -163,18 +163,11 @@ extension Auditor {
     private mutating func noteClock(
         _ record: TranscriptReader.Record, seat: Int, _ fold: GameFold, _ course: inout Course
     ) {
-        let millis: UInt64
-        switch record.event.body {
-        case .flip(let flip): millis = flip.clockMillis
-        case .claim(let claim): millis = claim.clockMillis
-        case .time(let time):
-            millis = time.clockMillis
-            if millis < fold.rules.timeLimitMillis {
-                find(
-                    .rules, record, proven: true, "a TIME \(millis) ms after BEGIN, before the limit by its own clock",
-                    &course)
-            }
-        default: return
+        guard let millis = record.event.body.clockMillis else { return }
+        if case .time = record.event.body, millis < fold.rules.timeLimitMillis {
+            find(
+                .rules, record, proven: true, "a TIME \(millis) ms after BEGIN, before the limit by its own clock",
+                &course)
         }
         if millis < course.clocks[seat] {
             remark(record, ": the clock of \(words(for: record.event.author)) went back", &course)

@@ -108,7 +108,7 @@ public struct Retelling: Sendable {
                 if !isPastBegin {
                     guard case .leave = event.body else { continue }
                 }
-                note(event.body)
+                clockMillis = max(clockMillis, event.body.clockMillis ?? 0)
                 let happenings = fold.apply(event)
                 if !happenings.isEmpty {
                     return Moment(clockMillis: clockMillis, happenings: happenings, dropped: nil)
@@ -116,15 +116,6 @@ public struct Retelling: Sendable {
             }
         }
         return nil
-    }
-
-    private mutating func note(_ body: Body) {
-        switch body {
-        case .flip(let flip): clockMillis = max(clockMillis, flip.clockMillis)
-        case .claim(let claim): clockMillis = max(clockMillis, claim.clockMillis)
-        case .time(let time): clockMillis = max(clockMillis, time.clockMillis)
-        default: break
-        }
     }
 }
 
