@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /// What a daemon calls; each with `context` as its first argument.
 struct snap_web_calls {
@@ -81,5 +82,9 @@ static inline void *snap_web_socket_context(struct MHD_Connection *connection) {
 static inline int64_t snap_web_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline int64_t snap_web_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 static inline uint64_t snap_web_unknown_size(void) { return MHD_SIZE_UNKNOWN; }
+
+/// Ends a connection at once, whatever waits to be sent; its descriptor stays the daemon's to close. (SHUT_RDWR is found by Swift in one file
+/// and not in another, where two modules have it.)
+static inline void snap_web_hang_up(int socket) { (void)shutdown(socket, SHUT_RDWR); }
 
 #endif

@@ -79,7 +79,7 @@ public final class Library {
             "checks": .array(
                 report.checks.map { check in
                     [
-                        "name": .string(check.check.rawValue), "mark": .string(check.mark.rawValue),
+                        "name": .string(check.check.rawValue), "mark": .string(Library.word(of: check.mark)),
                         "words": .string(check.words),
                     ]
                 }),
@@ -91,6 +91,14 @@ public final class Library {
             "notProven": .array(AuditReport.notProven.map { .string($0) }),
             "digest": .string(report.digest.hex),
         ]
+    }
+
+    private static func word(of mark: CheckResult.Mark) -> String {
+        switch mark {
+        case .passed: "ok"
+        case .failed: "bad"
+        case .incomplete, .notReached: "open"
+        }
     }
 
     /// The report of an audit as a page of its own; nil where there is no such transcript.
@@ -128,14 +136,18 @@ private struct GameScore {
         let mine = players.first { $0.identity == owner }
         return [
             "file": .string(file),
-            "date": .string(
-                retelling.startedWallMillis.map { String(WallTime.text(millis: $0).prefix(16)) } ?? date ?? ""),
+            "date": .string(retelling.startedWallMillis.map(Self.date) ?? date ?? ""),
             "code": code.map { .string($0) } ?? .null, "game": retelling.game.map { .integer($0) } ?? .null,
             "players": .array(players.map { .string(petNames.introduced($0.name, $0.identity)) }),
             "result": .string(result(game, players)),
             "mine": mine.flatMap { player in game.map { own(player.seat, $0) } } ?? .null,
             "durationMillis": .integer(durationMillis),
         ]
+    }
+
+    /// "2026-11-30 21:04".
+    private static func date(millis: UInt64) -> String {
+        String(WallTime.text(millis: millis).prefix(16)).replacing("T", with: " ")
     }
 
     private func result(_ game: Game?, _ players: [AuditedPlayer]) -> String {

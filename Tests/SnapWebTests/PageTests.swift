@@ -93,9 +93,13 @@ private final class Home {
         #expect(files.map { $0["file"] } == ["2026-11-30-4HMA-SW95-1.snap"])
         let verdict = try #require(library.audit("2026-11-30-4HMA-SW95-1.snap"))
         #expect(verdict["verdict"] == "VERIFIED")
+        guard case .array(let checks)? = verdict["checks"] else { return #expect(Bool(false)) }
+        #expect(!checks.isEmpty && checks.allSatisfy { $0["mark"] == "ok" })
         #expect(library.report("2026-11-30-4HMA-SW95-1.snap")?.contains("VERIFIED") == true)
         guard case .array(let games)? = try library.scores()["games"] else { return #expect(Bool(false)) }
         #expect(games.count == 1 && games[0]["mine"] == .null)
+        guard case .string(let date)? = games[0]["date"] else { return #expect(Bool(false)) }
+        #expect(date.count == 16 && date.dropFirst(10).first == " ")
         for name in ["", ".", "..", "../identity.key", "/etc/passwd", "2026-11-30-4HMA-SW95-1.snap/", "nothing.snap"] {
             #expect(library.bytes(of: name) == nil, "\(name)")
             #expect(library.audit(name) == nil && library.report(name) == nil)

@@ -62,7 +62,7 @@ internal import SnapNetwork
         course = .dropped
         waiting = []
         taken = 0
-        _ = shutdown(socket, Int32(SHUT_RDWR))
+        snap_web_hang_up(socket)
         wake()
     }
 

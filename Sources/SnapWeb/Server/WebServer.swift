@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CMicrohttpd
 public import SnapNetwork
 
 /// Serves the page of one peer to its own person: on 127.0.0.1, and on [::1] where that can be had, under the same port.
@@ -121,7 +121,7 @@ public final class WebServer {
             }
             if let deadline = visitor.deadlineMicros, now >= deadline {
                 visitor.deadlineMicros = nil
-                _ = shutdown(visitor.socket, Int32(SHUT_RDWR))
+                snap_web_hang_up(visitor.socket)
             }
         }
         runElsewhere()
