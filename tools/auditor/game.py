@@ -8,7 +8,7 @@ ALL_CARDS, LAST_SEAT, TIME_LIMIT, STALEMATE, CHAINS_EXHAUSTED = range(5)
 
 def are_in_bounds(rules): return all(low <= number <= high for number, (low, high) in zip(rules, BOUNDS.values()))
 def rank(card): return card // 4
-def counted(numbers): return [len(numbers), *numbers]
+def counted(item): return [item] if isinstance(item, int) else [len(item), *(number for part in item for number in counted(part))]
 
 class Game:
     def __init__(self, rules, n, starter):
@@ -18,24 +18,22 @@ class Game:
         self.active, self.flipper, self.slot = starter, None, None  # in flight: whose, and its pool, None if to be recycled
         self.quiet, self.turns, self.is_over, self.reason, self.winners = 0, 0, False, -1, []
 
-    def cards(self, s): return len(self.down[s]) + len(self.up[s]) + (self.flipper == s and self.slot is not None)
-    def clockwise_from(self, s): return [(s + step) % len(self.seats) for step in self.seats]
+    def slots(self, s): return ([self.slot] if self.flipper == s and self.slot is not None else []) + self.down[s]
+    def cards(self, s): return len(self.slots(s) + self.up[s])
+    def clockwise(self, s): return [seat for seat in [*self.seats[s:], *self.seats[:s]] if self.present[seat]]
     def is_able(self, s): return self.present[s] and (len(self.down[s]) >= 1 or len(self.up[s]) >= 2)
-    def next_able(self, s): return next((x for x in self.clockwise_from(s + 1) if self.is_able(x)), None)
+    def next_able(self, s): return next((x for x in self.clockwise(s + 1) if self.is_able(x)), None)
 
     def turned_down(self, cards):
         slots = []
         for pool in [[card] for card in cards] if self.rules.in_order else [sorted(cards)] if cards else []:
-            number = next((number for number, old in enumerate(self.pools) if not old), len(self.pools))
+            number = [*self.pools, []].index([])  # the lowest whose pool is empty, else the next
             self.pools[number : number + 1] = [pool]
             slots += [number] * len(pool)
         return slots
 
     def fix(self, s): self.flipper, self.slot = s, self.down[s].pop(0) if self.down[s] else None
-
-    def candidates(self):
-        """How many cards the one in flight may be."""
-        return len(self.pools[self.slot]) if self.slot is not None else 1 if self.rules.in_order else len(self.up[self.flipper])
+    def drawn_from(self): return self.up[self.flipper][: 1 if self.rules.in_order else 52] if self.slot is None else self.pools[self.slot]
 
     def recycle(self, s):
         slots, self.up[s] = self.turned_down(self.up[s]), []
@@ -51,16 +49,13 @@ class Game:
         self.active = self.next_able(s)
         self.ending(False)
 
-    def shown(self):
-        piles = [pile for pile, present in zip(self.up, self.present) if present] + [self.snap_pool]
-        return [rank(pile[-1]) for pile in piles if pile]
-
+    def shown(self): return [rank(pile[-1]) for pile in [*self.up, self.snap_pool] if pile]  # Who has left has no pile.
     def matches(self, pile): return bool(pile) and self.shown().count(rank(pile[-1])) >= 2
-    def matching(self, first=0): return [s for s in self.clockwise_from(first) if self.present[s] and self.matches(self.up[s])]
+    def matching(self, first=0): return [s for s in self.clockwise(first) if self.matches(self.up[s])]
 
     def taken(self, seats):
         """The face-up cards of these seats, which they lose."""
-        cards = sum((self.up[s] for s in seats), [])
+        cards = [card for s in seats for card in self.up[s]]
         for s in seats: self.up[s] = []
         self.quiet = 0
         return cards
@@ -73,11 +68,10 @@ class Game:
             if kind == "match": self.win(who)
             else: self.snap_pool += self.taken(self.matching(turner))
         if self.slot is None and flipper in matching and not self.up[flipper]: self.flipper = None
-        self.end_if_all_cards()
-        if payer is not None and not self.is_over and self.present[payer]: self.pay(payer)
-        if self.is_over: return
+        if self.is_all_with_one(): return self.end(ALL_CARDS)
+        if payer is not None and self.present[payer]: self.pay(payer)
         if flipper is not None and self.flipper is None: self.active = self.next_able(flipper)
-        else: self.keep_turn(turner)
+        self.keep_turn(turner)
         self.ending(True)
 
     def win(self, winner):
@@ -93,65 +87,49 @@ class Game:
 
     def pay(self, payer):
         self.score[payer] -= self.rules.mismatch_penalty
-        owed = [s for s in self.clockwise_from(payer)[1:] if self.present[s] and self.cards(s)]
+        owed = [s for s in self.clockwise(payer)[1:] if self.cards(s)]
         if len(self.down[payer]) < len(owed): self.recycle(payer)
         for s in owed[: len(self.down[payer])]:
             self.down[s].append(self.down[payer].pop(0))
             self.quiet = 0
-        self.end_if_all_cards()
 
     def leave(self, s):
         if self.is_over or not self.present[s]: return
-        if self.flipper == s: self.void_flight()
-        slots = self.down[s] + self.turned_down(self.up[s])
+        slots = self.slots(s) + self.turned_down(self.up[s])
+        if self.flipper == s: self.flipper = self.slot = None
         self.down[s], self.up[s], self.present[s] = [], [], False
-        others = [x for x in self.clockwise_from(s) if self.present[x]]
+        others = self.clockwise(s)
         receivers = [x for x in others if self.cards(x)] or others
-        for place, slot in enumerate(slots if receivers else []): self.down[receivers[place % len(receivers)]].append(slot)
+        for place, slot in enumerate(slots): self.down[receivers[place % len(receivers)]].append(slot)
         if slots: self.quiet = 0
         if len(others) == 1: return self.end(LAST_SEAT)
-        self.end_if_all_cards()
-        if not self.is_over:
-            self.keep_turn(s)
-            self.ending(False)
-
-    def void_flight(self):
-        if self.slot is not None: self.down[self.flipper].insert(0, self.slot)
-        self.flipper = self.slot = None
+        self.keep_turn(s)
+        self.ending(False)
 
     def end(self, reason):
-        present = [s for s in self.seats if self.present[s]]
-        most = max((self.cards(s) for s in present), default=0)
+        present = self.clockwise(0)
+        most = max(map(self.cards, present), default=0)
         self.winners = present if reason == LAST_SEAT else [s for s in present if self.cards(s) == most]
-        self.void_flight()
+        self.down, self.flipper, self.slot = [self.slots(s) for s in self.seats], None, None
         self.active, self.is_over, self.reason = None, True, reason
 
-    def end_if_all_cards(self):
-        if not self.is_over and not self.snap_pool and sum(self.cards(s) > 0 for s in self.seats) == 1: self.end(ALL_CARDS)
-
+    def has_all_cards(self): return sorted(sum([*self.pools, *self.up, self.snap_pool], [])) == list(range(52))
+    def is_all_with_one(self): return not self.snap_pool and sum(self.cards(s) > 0 for s in self.seats) == 1
     def ending(self, race_settled):
-        self.end_if_all_cards()
-        if not self.is_over and self.is_stalemate(race_settled): self.end(STALEMATE)
+        if self.is_all_with_one(): self.end(ALL_CARDS)
+        elif self.is_stalemate(race_settled): self.end(STALEMATE)
 
     def is_stalemate(self, race_settled):
         if self.quiet >= 200 or race_settled and self.active is None and self.flipper is None: return True
-        showers = [{rank(self.snap_pool[-1])}] if self.snap_pool else []
-        for s in self.seats:
-            slots = set(self.down[s] + [self.slot] if self.flipper == s and self.slot is not None else self.down[s])
-            showers.append({rank(card) for pile in [self.up[s], *(self.pools[slot] for slot in slots)] for card in pile})
-        return all(sum(r in ranks for ranks in showers) < 2 for r in range(13))
+        showing = [[self.snap_pool[-1:]], *([self.up[s], *(self.pools[slot] for slot in set(self.slots(s)))] for s in self.seats)]
+        ranks = [{rank(card) for pile in piles for card in pile} for piles in showing]
+        return all(sum(r in some for some in ranks) < 2 for r in range(13))
 
     def canonical(self):
         out = [*self.rules, len(self.seats)]
         for s in self.seats:
             score = 2 * self.score[s] if self.score[s] >= 0 else -2 * self.score[s] - 1
-            out += [int(self.present[s]), score, self.snaps[s], *counted(self.down[s]), *counted(self.up[s])]
-        out += [len(self.pools), *(number for pool in self.pools for number in counted(pool))]
-        out.append(0 if self.active is None else self.active + 1)
-        out += [0, 0, 0] if self.flipper is None else [2, self.flipper, 0] if self.slot is None else [1, self.flipper, self.slot]
-        return out + [*counted(self.snap_pool), self.quiet, self.turns, self.reason + 1, *counted(self.winners)]
-
-    def is_possible(self):
-        """52 cards, each once; each pool with as many cards as slots name it."""
-        cards, slots = sum(self.pools + self.up + [self.snap_pool], []), sum(self.down, [self.slot])
-        return sorted(cards) == list(range(52)) and all(slots.count(number) == len(pool) for number, pool in enumerate(self.pools))
+            out += [int(self.present[s]), score, self.snaps[s], self.down[s], self.up[s]]
+        flight = [0, 0, 0] if self.flipper is None else [2, self.flipper, 0] if self.slot is None else [1, self.flipper, self.slot]
+        out += [self.pools, 0 if self.active is None else self.active + 1, *flight, self.snap_pool, self.quiet, self.turns]
+        return counted([*out, self.reason + 1, self.winners])[1:]

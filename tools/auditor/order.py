@@ -11,30 +11,46 @@ VOTES = ("promise", "propose", "accepted")
 def position(event): return event.lamport, event.author
 
 class Order:
-    """The order of the game that `start` proposes, of all records at once."""
-
+    """The order of the game that `start` proposes, of all records at once. `steps`: each event that is taken, as (event, None, cut of
+    the view if it is decided), and each end of a view, as (None, the lost, cut); `stuck`: the event that would come next."""
     def __init__(self, start, logs):
-        self.start, self.logs, self.base, self.taken = start, logs, start.row, [0] * len(logs)
-        self.last = [base + len(log) for base, log in zip(self.base, logs)]
-        self.left = [bool(log) and log[-1].kind == "leave" for log in logs]
-        nothing, everything = [0] * len(logs), [inf] * len(logs)
-        self.known = [everything if left else log[-1].known if log else nothing for log, left in zip(logs, self.left)]
+        self.start, self.logs, self.steps, self.taken, self.lost = start, logs, [], [0] * len(logs), {}  # lost: view and cut by seat
         self.votes = sorted((e for log in logs for e in log if e.kind in VOTES and e.game == start.game), key=position)
-        self.waiting = [[e for e in reversed(log) if e.kind not in ("ack", *VOTES)] for log in logs]  # the next one last
-        self.view, self.members, self.cuts, self.lost = 1, list(range(len(logs))), [], {}  # lost: view and cut by seat, in order
-        self.enter_view()
+        self.last = [base + len(log) for base, log in zip(start.row, logs)]
+        self.leaves = {log[-1].seat: log[-1] for log in logs if log and log[-1].kind == "leave"}
+        self.known = [log[-1].known if log else [0] * len(logs) for log in logs]
+        for seat in self.leaves: self.known[seat] = [inf] * len(logs)
+        self.view, self.members, self.cuts = 1, list(range(len(logs))), [start.row]  # cuts: where each view begins
+        while self.ends_view(): self.view += 1
 
-    def enter_view(self):
+    def ends_view(self):
+        """Takes what can be taken in this view; whether it ends."""
         votes = [e for e in self.votes if e.seat in self.members and e.view == self.view]
         self.frozen = {e.seat: e.known for e in reversed(votes) if e.kind == "promise"}
         self.owners = sorted(self.members, key=lambda seat: self.start.roster[seat])
-        self.here, self.valid = defaultdict(list), {}  # the votes that count, by kind and ballot; what proposals say, by hash
-        self.count(votes)
-        self.decision = self.decide()
+        self.here, self.valid = self.counted(votes), {}  # the votes that count, by kind and ballot; what proposals say, by hash
+        self.decision, self.stuck = self.decide(), None
+        lost, cut = self.decision or (None, None)
+        is_cut_here = cut and all(last >= end for last, end in zip(self.last, cut))
+        waiting = [e for seat in self.members for e in self.logs[seat] if e.kind not in ("ack", *VOTES) and e.seq > self.cuts[-1][seat]]
+        for event in sorted(waiting, key=position):
+            if cut and event.seq > cut[event.seat]: continue
+            if not is_cut_here and (cut or self.missing(event)):
+                self.stuck = event
+                return False
+            self.steps.append((event, None, cut))
+            self.taken[event.seat] = event.seq
+        if not is_cut_here: return False
+        self.steps.append((None, lost, cut))
+        self.cuts.append(cut)
+        if lost is not None:
+            self.members.remove(lost)
+            self.lost[lost] = self.view, cut[lost]
+        return True
 
-    def count(self, votes):
+    def counted(self, votes):
         """"Which votes count"."""
-        promises, proposals, promised, accepted = {}, {}, defaultdict(int), defaultdict(int)
+        here, promises, proposals, promised, accepted = defaultdict(list), {}, {}, defaultdict(int), defaultdict(int)
         for e in votes:
             if e.kind == "promise":
                 covered = any(promises.get((seat, e.ballot - back), inf) <= e.row[seat] for seat in self.members for back in (0, 1))
@@ -47,18 +63,19 @@ class Order:
                 p = proposals.get(e.proposal)
                 counts = p and p.ballot == e.ballot and p.seq <= e.row[p.seat] and promised[e.seat] <= e.ballot > accepted[e.seat]
                 if counts: accepted[e.seat] = e.ballot
-            if counts: self.here[e.kind, e.ballot].append(e)
+            if counts: here[e.kind, e.ballot].append(e)
+        return here
 
     def ballots(self): return sorted(ballot for kind, ballot in self.here if kind == "accepted")
     def enough(self, all_, living): return all_ == len(self.owners) or all_ == len(self.owners) - 1 and living >= 2
 
     def decide(self):
         """(lost, cut), or None."""
-        leavers = {seat for seat in self.owners if self.left[seat]}
         for ballot in self.ballots():
             for proposal in self.here["propose", ballot]:
                 voters = {e.seat for e in self.here["accepted", ballot] if e.proposal == proposal.hash}
-                if self.content(proposal) and self.enough(len(voters | leavers), len(voters)): return self.content(proposal)
+                agreed = voters.union(self.leaves.keys() & set(self.owners))
+                if self.content(proposal) and self.enough(len(agreed), len(voters)): return self.content(proposal)
 
     def content(self, proposal):
         """(lost, cut) of one that is valid, else None."""
@@ -72,8 +89,7 @@ class Order:
     def yielded(self, ballot, within):
         """What the evidence within these heads yields; None where it does not suffice."""
         promises = {e.seat: e for e in self.here["promise", ballot] if e.seq <= within[e.seat]}
-        leaves = {seat: self.logs[seat][-1] for seat in self.owners if self.left[seat] and self.last[seat] <= within[seat]}
-        words = leaves | promises
+        words = {seat: e for seat, e in self.leaves.items() if seat in self.members and e.seq <= within[seat]} | promises
         if not self.enough(len(words), len(promises)): return None
         for lower in reversed([lower for lower in self.ballots() if lower < ballot]):
             bound = {e.proposal for e in self.here["accepted", lower] if e.seat in words and e.seq < words[e.seat].seq}
@@ -83,42 +99,15 @@ class Order:
         for seat in reversed(self.owners) if lost is None else []:
             accused = [e.accused for e in promises.values() if e.seat != seat]
             if len(accused) >= 2 and set(accused) == {self.start.roster[seat]}: lost = seat
-        cut = list(self.cuts[-1] if self.cuts else self.base)
+        cut = list(self.cuts[-1])
         for word in words.values():
             for seat in self.members if word.seat != lost or word.kind == "leave" else []:
                 cut[seat] = max(cut[seat], word.seq if seat == word.seat else word.row[seat])
         return lost, cut
 
-    def end_view(self):
-        lost, cut = self.decision
-        self.cuts.append(cut)
-        if lost is not None:
-            self.members.remove(lost)
-            self.lost[lost] = self.view, cut[lost]
-        for waiting, end in zip(self.waiting, cut):
-            while waiting and waiting[-1].seq <= end: waiting.pop()
-        self.view += 1
-        self.enter_view()
-        return lost
-
     def missing(self, event):
         """The members that have not acknowledged an event in the running view."""
         return [seat for seat in self.members if self.frozen.get(seat, self.known[seat])[event.seat] < event.seq]
-
-    def least(self):
-        first = [self.waiting[seat][-1] for seat in self.members if self.waiting[seat]]
-        return min((e for e in first if not self.decision or e.seq <= self.decision[1][e.seat]), key=position, default=None)
-
-    def steps(self):
-        """What is taken: each event with the cut that was decided by then (or None), and each end of a view as (None, the lost)."""
-        while True:
-            event, cut = self.least(), self.decision and self.decision[1]
-            if cut and any(last < end for last, end in zip(self.last, cut)): return
-            if not cut and (event is None or self.missing(event)): return
-            if event is None: yield None, self.end_view()
-            else:
-                self.taken[event.seat] = self.waiting[event.seat].pop().seq
-                yield event, cut
 
     def is_after_word(self, event):
         words = [e for (kind, _), votes in self.here.items() for e in votes if kind == "promise"]
@@ -126,13 +115,13 @@ class Order:
 
     def view_of(self, event):
         if event.seat in self.lost and event.seq > self.lost[event.seat][1]: return self.view + 1
-        return next((number + 1 for number, cut in enumerate(self.cuts) if event.seq <= cut[event.seat]), self.view)
+        return next((view for view, cut in enumerate(self.cuts) if view and event.seq <= cut[event.seat]), self.view)
 
-    def ends(self):
-        """By seat: the seq of the last record that belongs; None where the file does not have them all."""
+    def ends(self, taken):
+        """By seat: the seq of the last record that belongs; None where the file does not have them all. `taken`: up to where, by seat."""
         ends = []
-        for seat, (log, last) in enumerate(zip(self.logs, self.cuts[-1] if self.cuts else self.base)):
-            done = [e.seq for e in log if e.kind == "leave" or all(seq >= taken for seq, taken in zip(e.known, self.taken))]
+        for seat, (log, last) in enumerate(zip(self.logs, self.cuts[-1])):
+            done = [e.seq for e in log if e.kind == "leave" or all(seq >= upto for seq, upto in zip(e.known, taken))]
             ends.append(self.lost[seat][1] if seat in self.lost else max(done[0], last) if done else None)
         if None in ends: return None
         for seat, (view, cut) in self.lost.items():
@@ -142,5 +131,4 @@ class Order:
 
     def decides(self, view, ends):
         """Whether the logs up to these ends alone decide a view."""
-        part = Order(self.start, [[e for e in log if e.seq <= end] for log, end in zip(self.logs, ends)])
-        return any(part.view > view for _ in part.steps())
+        return Order(self.start, [[e for e in log if e.seq <= end] for log, end in zip(self.logs, ends)]).view > view

@@ -1,224 +1,191 @@
 """The checks of one transcript: "The procedure", "Ignored events"; and of several: "Several transcripts"."""
+from itertools import takewhile
 from types import SimpleNamespace
 
+from .cbor import Malformed
 from .events import Transcript, h
-from .fold import MISMATCHES, Fold
+from .fold import Fold
 from .game import are_in_bounds
 from .order import Order, position
 
 VERIFIED, INVALID, INCONCLUSIVE, MALFORMED = "VERIFIED", "INVALID", "INCONCLUSIVE", "MALFORMED"
 
-class Stop(Exception):
-    """What ends an audit. `word`: of a fault, whether it is proven or the file was altered."""
-
-    def __init__(self, verdict, reason, word=None, check=None, record=None):
-        super().__init__(reason)
-        self.verdict, self.word, self.check, self.record = verdict, word, check, record
-
-def altered(check, record, reason): return Stop(INVALID, reason, "altered", check, record)
-def proven(check, record, reason): return Stop(INVALID, reason, "proven", check, record)
-def short(reason): return Stop(INCONCLUSIVE, reason)
+class Incomplete(Exception): """Nothing is wrong with what is there, but a whole game is not there."""
+class Fault(Exception): """(check, record, reason)"""
+class Proven(Fault): """Against the record's author, by its own signed events."""
+class Altered(Fault): """The file is not what was played, and by whose doing does not show."""
 
 class Audit:
     """What comes out: verdict, reason, digest, fault, fold, notes."""
-
     def __init__(self, data):
         self.file, self.verdict, self.reason, self.fault, self.fold, self.notes = Transcript(data), VERIFIED, "", None, None, []
-        self.digest, self.joins, self.logs, self.held, self.in_change = h(data[: self.file.end]), [], {}, {}, False
+        self.digest, self.joins, self.logs, self.held, self.hashes, self.in_change = h(data[: self.file.end]), [], {}, {}, {}, False
         try:
-            if self.file.broken: raise Stop(MALFORMED, self.file.broken)
-            self.signatures()
-            self.certificates()
+            if self.file.broken: raise Malformed(self.file.broken)
+            self.signatures_and_certificates()
             self.chain()
             self.lamport()
             self.replay(self.order())
-        except Stop as stop:
-            self.verdict, self.reason, self.fault = stop.verdict, str(stop), stop if stop.record else None
+        except Malformed as fault: self.verdict, self.reason = MALFORMED, str(fault)
+        except Incomplete as lack: self.verdict, self.reason = INCONCLUSIVE, str(lack)
+        except Fault as fault: self.verdict, self.reason, self.fault = INVALID, fault.args[2], fault
         if self.file.torn is not None and self.verdict in (VERIFIED, INCONCLUSIVE):
             self.verdict, self.reason = INCONCLUSIVE, f"incomplete last record at offset {self.file.torn}"
 
-    def signatures(self):
+    def signatures_and_certificates(self):
         every = self.file.events + self.file.proofs
         for record in every:
-            if not record.is_signed(): raise altered("signatures", record, "a signature that is not its author's")
-        if self.file.events and self.file.table != every[0].table: raise Stop(MALFORMED, "record 0: not the table of the events")
+            if not record.is_signed: raise Altered("signatures", record, "a signature that is not its author's")
+        if self.file.events and self.file.table != every[0].table: raise Malformed("record 0: not the table of the events")
         for record in every:
-            if record.table != every[0].table: raise altered("signatures", record, "an event of another table")
-
-    def certificates(self):
-        for record in self.file.events:
-            if record.kind != "join": break
-            if record.author in self.logs or len(self.joins) == 4: raise altered("certificates", record, "a JOIN too many")
-            if record.seq != 1: raise proven("certificates", record, "a JOIN that does not begin its log")
-            if not record.is_certified(): raise proven("certificates", record, "a certificate that does not hold")
+            if record.table != every[0].table: raise Altered("signatures", record, "an event of another table")
+        for record in takewhile(lambda record: record.kind == "join", self.file.events):
+            if record.author in self.logs or len(self.joins) == 4: raise Altered("certificates", record, "a JOIN too many")
+            if record.seq != 1: raise Proven("certificates", record, "a JOIN that does not begin its log")
+            if not record.is_certified(): raise Proven("certificates", record, "a certificate that does not hold")
             self.joins.append(record)
-            self.logs[record.author], self.held[record.author, 1] = [], record
+            self.logs[record.author], self.held[record.author, 1], self.hashes[record.author, 1] = [], record, record.hash
         self.body, self.roster, self.by_seat = self.file.events[len(self.joins) :], list(self.logs), list(self.logs.values())
         for record in self.body:
-            if len(self.joins) < 2 or record.author not in self.logs: raise altered("certificates", record, "it has no JOIN")
+            if len(self.joins) < 2 or record.author not in self.logs: raise Altered("certificates", record, "it has no JOIN")
 
     def chain(self):
-        for record in self.body:
-            log, other = self.logs[record.author], self.held.get((record.author, record.seq))
-            if other and other.hash == record.hash: raise altered("chain", record, "an event twice")
-            if other: raise proven("chain", record, "a fork")
-            if record.kind == "join": raise proven("chain", record, "a JOIN inside a log")
-            if log and log[-1].kind == "leave" and record.seq > log[-1].seq: raise proven("chain", record, "an event after LEAVE")
-            if log and record.seq != log[-1].seq + 1: raise altered("chain", record, "an event is left out or out of turn")
-            if self.hash_of(record.author, record.seq - 1) not in (None, record.previous):
-                raise proven("chain", record, "an event that does not go on from the one before")
+        for e in self.body:
+            log, other, before = self.logs[e.author], self.held.get((e.author, e.seq)), (e.author, e.seq - 1)
+            if other and other.hash == e.hash: raise Altered("chain", e, "an event twice")
+            if other: raise Proven("chain", e, "a fork")
+            if e.kind == "join": raise Proven("chain", e, "a JOIN inside a log")
+            if log and log[-1].kind == "leave" and e.seq > log[-1].seq: raise Proven("chain", e, "an event after LEAVE")
+            if log and e.seq != log[-1].seq + 1: raise Altered("chain", e, "an event is left out or out of turn")
+            if self.hashes.setdefault(before, e.previous) != e.previous: raise Proven("chain", e, "it does not go on from the one before")
             # By seat, for the order (order.py).
-            heads, record.seat = {author: seq for author, seq, _ in record.heads}, self.roster.index(record.author)
-            record.before = log[-1].known if log else [0] * len(self.roster)
-            record.row = [heads.get(author, 0) if author != record.author else record.seq - 1 for author in self.roster]
-            record.known = [max(seqs) for seqs in zip(record.before, record.row)]
-            record.known[record.seat] = record.seq
-            self.held[record.author, record.seq] = record
-            log.append(record)
-        self.dangling = []
-        for record, author, seq, hash_ in self.heads():
-            if self.logs.get(author) and seq > self.logs[author][-1].seq: self.dangling.append((record, self.roster.index(author)))
-            elif self.hash_of(author, seq) not in (None, hash_): raise altered("chain", record, "a head of another hash")
+            heads, e.seat = {author: seq for author, seq, _ in e.heads}, self.roster.index(e.author)
+            e.before = log[-1].known if log else [0] * len(self.roster)
+            e.row = [heads.get(author, 0) if author != e.author else e.seq - 1 for author in self.roster]
+            e.known = [*map(max, e.before, e.row)]
+            e.known[e.seat] = e.seq
+            self.held[e.author, e.seq], self.hashes[e.author, e.seq] = e, e.hash
+            log.append(e)
+        self.heads, self.dangling = [(e, *head) for e in self.body for head in e.heads], []
+        for e, author, seq, hash_ in self.heads:
+            if self.logs.get(author) and seq > self.logs[author][-1].seq: self.dangling.append((e, self.roster.index(author)))
+            elif self.hashes.get((author, seq), hash_) != hash_: raise Altered("chain", e, "a head of another hash")
         for one, other in zip(self.file.proofs[::2], self.file.proofs[1::2]):
             if (one.author, one.seq) != (other.author, other.seq) or one.hash >= other.hash or one.author not in self.logs:
-                raise altered("chain", other, "no proof against a player")
-            raise proven("chain", other, f"a fork, event {one.seq}: {one.hash.hex()} and {other.hash.hex()}")
-
-    def heads(self): return ((record, *head) for record in self.body for head in record.heads)
-
-    def hash_of(self, author, seq):
-        log = self.logs.get(author)
-        if (author, seq) in self.held: return self.held[author, seq].hash
-        return log[0].previous if log and seq == log[0].seq - 1 else None
+                raise Altered("chain", other, "no proof against a player")
+            raise Proven("chain", other, f"a fork, event {one.seq}: {one.hash.hex()} and {other.hash.hex()}")
 
     def lamport(self):
         for join, log in zip(self.joins, self.by_seat):
-            for before, record in zip([join] + log, log):
-                if record.lamport <= before.lamport: raise proven("lamport", record, "a Lamport time that does not rise")
-        for record, author, seq, _ in self.heads():
-            if (author, seq) in self.held and self.held[author, seq].lamport >= record.lamport:
-                raise proven("lamport", record, "a Lamport time not above that of a head")
+            for before, e in zip([join] + log, log):
+                if e.lamport <= before.lamport: raise Proven("lamport", e, "a Lamport time that does not rise")
+        for e, author, seq, _ in self.heads:
+            if (author, seq) in self.held and self.held[author, seq].lamport >= e.lamport:
+                raise Proven("lamport", e, "a Lamport time not above that of a head")
 
     def order(self):
         """The game, as far as the file shows that one begins."""
         candidates, game, running = self.candidates(), None, []
         for candidate in candidates:
             if game or not candidate.begin: continue
-            taken = [cut for event, cut in candidate.order.steps() if event is candidate.begin]
+            candidate.order = Order(candidate.start, self.by_seat)
+            cuts = [cut for e, _, cut in candidate.order.steps if e is candidate.begin]
+            if not cuts: running.append(candidate.order)
             # Where BEGIN is taken within a cut, a WITHDRAW beyond it kills nothing.
-            is_killed = taken and any(taken[0] is None or e.seq <= taken[0][e.seat] for e in candidate.kills)
-            if not taken: running.append(candidate.order)
-            elif not is_killed: game, running = candidate, [candidate.order]
+            elif not any(cuts[0] is None or e.seq <= cuts[0][e.seat] for e in candidate.kills): game, running = candidate, [candidate.order]
         order = game and game.order
-        places = [(order.view_of(record) if order else 1, position(record)) for record in self.body]
-        for index, record in enumerate(self.body[1:], 1):
-            if places[index] <= places[index - 1]:
-                rest = [position(event) for event in self.body[index:]]
-                self.in_change = any(other.is_after_word(record) or other.frozen and rest == sorted(rest) for other in running)
-                if not self.in_change: raise altered("order", record, "a record out of order, or of no view")
-                break
-        ends = order and order.ends()
-        for record, seat in self.dangling:
-            if ends and record.seq == ends[record.seat] and record.row[seat] > ends[seat]: continue
-            if any(other.is_after_word(record) for other in running): self.in_change = True
-            elif not order or seat in order.members: raise altered("chain", record, "a head that names what is not here")
-        if not candidates and self.body and all(self.by_seat): raise altered("order", self.body[-1], "no START begins a log")
-        if game and game.start.game != self.file.game: raise Stop(MALFORMED, "record 0: another game than that of START")
-        if self.first_faults: raise self.first_faults[0]
-        if not game: raise short("the game does not begin in what is here")
-        start = game.start
-        if (start.game == 1) != (start.first is None): raise proven("commitments", start, "a first seat that does not fit")
-        if not are_in_bounds(start.rules): raise proven("commitments", start, "rules out of bounds")
+        places = [(order.view_of(e) if order else 1, position(e)) for e in self.body]
+        wrong = next((index for index in range(1, len(places)) if places[index] <= places[index - 1]), None)
+        if wrong is not None:
+            e, rest = self.body[wrong], [position(e) for e in self.body[wrong:]]
+            self.in_change = any(other.is_after_word(e) or other.frozen and rest == sorted(rest) for other in running)
+            if not self.in_change: raise Altered("order", e, "a record out of order, or of no view")
+        ends = order and order.ends(order.taken)
+        for e, seat in self.dangling:
+            if ends and e.seq == ends[e.seat] and e.row[seat] > ends[seat]: continue
+            if any(other.is_after_word(e) for other in running): self.in_change = True
+            elif not order or seat in order.members: raise Altered("chain", e, "a head that names what is not here")
+        if not candidates and self.body and all(self.by_seat): raise Altered("order", self.body[-1], "no START begins a log")
+        if game and game.start.game != self.file.game: raise Malformed("record 0: another game than that of START")
+        for fault in self.proposal_faults: raise fault
+        if not game: raise Incomplete("the game does not begin in what is here")
+        if (game.start.game == 1) != (game.start.first is None): raise Proven("commitments", game.start, "a first seat that does not fit")
+        if not are_in_bounds(game.start.rules): raise Proven("commitments", game.start, "rules out of bounds")
         return game
 
     def candidates(self):
-        """Those of "order", and what is proven of them for "commitments"."""
-        found, self.first_faults = {}, []
+        found = {}
         for e in self.body:
             if e.kind == "start" and e.roster == self.roster and e is self.by_seat[e.seat][0] and 0 not in e.row and all(
                     not log or log[0].seq == base + 1 for log, base in zip(self.by_seat, e.row)):
-                found[e.hash] = SimpleNamespace(start=e, order=Order(e, self.by_seat), accepts=[None] * len(self.roster),
-                                                begin=None, withdrawn=set(), kills=[])  # kills: the WITHDRAWs that do
-        for e in self.body:
-            if e.kind in ("accept", "begin", "withdraw") and e.start in found:
-                reason = getattr(self, "take_" + e.kind)(found[e.start], e)
-                if reason: self.first_faults.append(proven("commitments", e, reason))
+                found[e.hash] = SimpleNamespace(start=e, accepts=[None] * len(self.roster), begin=None, withdrawn=set(), kills=[])
+        answers = [(e, self.answer(found[e.start], e)) for e in self.body if e.kind in ("accept", "begin", "withdraw") and e.start in found]
+        self.proposal_faults = [Proven("commitments", e, reason) for e, reason in answers if reason]
         return list(found.values())
 
-    def take_accept(self, candidate, e):
-        if len(e.paths) != len(self.roster): return "an ACCEPT without one path a seat"
-        if e.seat in candidate.withdrawn: return "an ACCEPT after a WITHDRAW"
-        if candidate.accepts[e.seat]: return "a second ACCEPT"
-        candidate.accepts[e.seat] = e
-
-    def take_begin(self, candidate, e):
-        accepts = candidate.accepts
-        if e.author != candidate.start.author: return "a BEGIN by another than the proposer"
-        if candidate.begin: return "a second BEGIN"
-        if [accept and accept.hash for accept in accepts] != e.accepts: return "a BEGIN that does not name the first ACCEPTs"
-        if any(e.row[accept.seat] < accept.seq for accept in accepts): return "a BEGIN that does not acknowledge what it names"
-        candidate.begin = e
-
-    def take_withdraw(self, candidate, e):
-        begin, others = candidate.begin, candidate.withdrawn - {e.seat}
-        candidate.withdrawn.add(e.seat)
-        if not begin or e.before[begin.seat] < begin.seq: candidate.kills.append(e)
-        elif not others: return "a WITHDRAW after BEGIN while nobody else withdrew"
+    def answer(self, candidate, e):
+        """Takes an ACCEPT, BEGIN or WITHDRAW of a candidate, or says what it proves."""
+        accepts, begin, withdrawn = candidate.accepts, candidate.begin, candidate.withdrawn
+        if e.kind == "accept":
+            if len(e.paths) != len(self.roster): return "an ACCEPT without one path a seat"
+            if e.seat in withdrawn or accepts[e.seat]: return "an ACCEPT after a WITHDRAW, or a second one"
+            accepts[e.seat] = e
+        elif e.kind == "begin":
+            if e.author != candidate.start.author or begin: return "a BEGIN by another than the proposer, or a second one"
+            if [accept and accept.hash for accept in accepts] != e.accepts: return "a BEGIN that does not name the first ACCEPTs"
+            if any(e.row[accept.seat] < accept.seq for accept in accepts): return "a BEGIN that does not acknowledge what it names"
+            candidate.begin = e
+        else:
+            if not begin or e.before[begin.seat] < begin.seq: candidate.kills.append(e)
+            elif withdrawn <= {e.seat}: return "a WITHDRAW after BEGIN while nobody else withdrew"
+            withdrawn.add(e.seat)
 
     def replay(self, game):
-        order, fold = Order(game.start, self.by_seat), Fold(game.start, game.accepts)
-        self.fold, self.flipped, self.since, has_begun = fold, set(), 0, False
-        for event, what in order.steps():
-            has_begun, self.since = has_begun or event is game.begin, self.since + (event is not None)
-            if event is None: fold.end_view(what)
-            elif has_begun: self.step(event, what)
-            elif event.kind == "leave": fold.apply(event)
-            if fold.is_closed() and not order.decision: break
-        else:
-            event = order.least()
-            if event is None: raise short("an END is missing" if fold.is_over() else "the game is not over")
-            names = ", ".join(self.joins[seat].name for seat in order.missing(event))
-            raise short(f"record {event.number} is not acknowledged by {names}")
-        ends = order.ends()
-        if self.in_change: raise short("the file ends before it shows how the members decided")
-        if any(join.version != 1 for join in self.joins): raise short("a player of another version of the protocol")
-        if ends is None: raise short("the file ends before all have acknowledged the end")
-        for record in self.body:
-            if record.seq > ends[record.seat]: raise altered("order", record, "a record beyond the end of its log")
+        order, fold, taken, begun, since = game.order, Fold(game.start, game.accepts), [0] * len(self.roster), False, 0
+        self.fold = fold
+        for e, lost, cut in order.steps:
+            if fold.is_closed() and not cut: break
+            if e is None:
+                fold.end_view(lost)
+                continue
+            taken[e.seat], begun, since = e.seq, begun or e is game.begin, since + 1
+            if not begun and e.kind != "leave": continue
+            if e.kind == "time" and e.clock < fold.rules.time_limit: raise Proven("rules", e, "a TIME before the limit by its own clock")
+            before, marks = fold.turns(), fold.marks[e.seat]["mismatches"]
+            fault = fold.apply(e)
+            if fault: self.judge(e, fault, cut)
+            if fold.turns() > before: since = 0
+            if fold.marks[e.seat]["mismatches"] > marks:
+                if e.kind == "end" or since < 60: raise Proven("states", e, "a state that these events do not lead to")
+                self.notes.append(f"record {e.number}: its state is too old to be compared")
+            if fold.game and not fold.game.has_all_cards(): raise Altered("rules", e, "an impossible table")
+        if not fold.is_closed() or order.decision:
+            if order.stuck is None: raise Incomplete("an END is missing" if fold.is_over() else "the game is not over")
+            names = ", ".join(self.joins[seat].name for seat in order.missing(order.stuck))
+            raise Incomplete(f"record {order.stuck.number} is not acknowledged by {names}")
+        ends = order.ends(taken)
+        if self.in_change: raise Incomplete("the file ends before it shows how the members decided")
+        if any(join.version != 1 for join in self.joins): raise Incomplete("a player of another version of the protocol")
+        if ends is None: raise Incomplete("the file ends before all have acknowledged the end")
+        for e in self.body:
+            if e.seq > ends[e.seat]: raise Altered("order", e, "a record beyond the end of its log")
 
-    def step(self, event, cut):
-        fold, marks, cards = self.fold, self.fold.marks[event.seat], self.fold.cards
-        if event.kind == "time" and event.clock < fold.rules.time_limit:
-            raise proven("rules", event, "a TIME before the limit by its own clock")
-        mismatches, fault = marks[MISMATCHES], fold.apply(event)
-        if fold.cards != cards: self.since = 0
-        if fault: self.judge(event, fault, cut)
-        if event.kind == "flip": self.flipped.add(event.index)
-        if marks[MISMATCHES] != mismatches:
-            if event.kind == "end" or self.since < 60: raise proven("states", event, "a state that these events do not lead to")
-            self.notes.append(f"record {event.number}: its state is too old to be compared")
-        if fold.game and not fold.game.is_possible(): raise altered("rules", event, "an impossible table")
-
-    def judge(self, event, fault, cut):
+    def judge(self, e, fault, cut):
         """"Ignored events"."""
-        kind, active, is_noted = event.kind, self.fold.game and self.fold.game.active, fault == "over"
-        if fault in ("none", "no race") and kind in ("reveal", "witness", "tie"):
-            is_noted = event.index in self.flipped or kind == "reveal" and event.index == 0
-            if kind == "reveal" and active is not None and self.by_seat[active]:
-                # It answers a FLIP that lies beyond what counts.
-                is_noted = is_noted or event.row[active] > (cut[active] if cut else self.by_seat[active][-1].seq)
-        if is_noted: return self.notes.append(f"record {event.number}: {kind.upper()} ignored: {fault}")
-        check = dict(link="draws", none="draws", early="result").get(fault, "rules")
-        if fault in ("closed", "no race", "no cards", "shape", "pool") or kind == "tie" and check == "draws": check = "races"
-        raise proven(check, event, f"{kind.upper()} ignored: {fault}")
+        active, is_noted = self.fold.game and self.fold.game.active, fault == "over" or fault == "stale" and e.index in self.fold.flipped
+        if fault == "stale" and e.kind == "reveal" and active is not None and self.by_seat[active]:
+            # It may answer a FLIP that lies beyond what counts.
+            is_noted |= e.row[active] > (cut[active] if cut else self.by_seat[active][-1].seq)
+        if is_noted: return self.notes.append(f"record {e.number}: {e.kind.upper()} ignored: {fault}")
+        check = dict(early="result", closed="races", left="rules", second="rules").get(fault)
+        check = check or ("races" if e.kind in ("claim", "witness", "tie") else "draws" if fault in ("link", "stale") else "rules")
+        raise Proven(check, e, f"{e.kind.upper()} ignored: {fault}")
 
 def forks(audits):
-    """(record, place of the first, place of this) of events that differ; a place is the number of a file and the record there."""
-    seen, out = {}, []
+    """Of each event that differs from one of its author and seq that was met before, the places of both: number of a file and record."""
+    seen, found = {}, []
     for number, audit in enumerate(audits):
         for record in audit.file.events + audit.file.proofs:
-            first = seen.get((record.author, record.seq))
-            if first and first[1].hash == record.hash or not record.is_signed(): continue
-            if first: out.append((record, first, (number, record)))
-            else: seen[record.author, record.seq] = number, record
-    return out
+            first = seen.setdefault((record.author, record.seq), (number, record)) if record.is_signed else (number, record)
+            if first[1].hash != record.hash: found.append((first, (number, record)))
+    return found

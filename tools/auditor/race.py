@@ -4,7 +4,6 @@ def clamp(low, value, high): return min(max(low, value), high)
 
 class Lobby:
     """The paths of the ACCEPTs and the bounds that follow."""
-
     def __init__(self, paths):
         self.seats = range(len(paths))
         rtts, spreads, jitters = zip(*(paths[a][b] for a in self.seats for b in self.seats if a != b))
@@ -17,51 +16,50 @@ class Lobby:
         return sorted(self.rtts[seat][other] for other in self.seats if other != seat)[(len(self.seats) - 2) // 2] // 2
 
 class Sighting:
-    """What one witness saw of a race."""
-
+    """What one witness saw of a race: when which seat's link and settling arrived, and how far they travelled."""
     def __init__(self, lobby, race, witness):
-        def seen(events, arrivals): return [None if event is None else at for event, at in zip(events, arrivals)]
-        row, self.lobby, self.witness, self.turner = race.rows[witness], lobby, witness, race.turner
+        row, self.lobby, self.entries, self.known = race.rows[witness], lobby, race.entries[witness], {witness, race.turner}
         self.rtts = [0 if seat == witness else rtt for seat, rtt in enumerate(row.rtts)]
-        self.delays = [rtt // 2 for rtt in self.rtts]
-        self.links, self.settling = seen(race.evidence, row.links), seen(race.settling, row.settling)
-        self.links[race.turner] = 0  # The FLIP is where its times begin.
+        self.delays, self.turner = [rtt // 2 for rtt in self.rtts], race.turner
+        self.links, self.settling = ({a: at for a, (event, at) in enumerate(zip(events, arrivals)) if event and at is not None}
+                                     for events, arrivals in ((race.evidence, row.links), (race.settling, row.settling)))
+        self.links[self.turner] = 0  # The FLIP is where its times begin.
 
     def delay(self, a, b):
         return clamp(abs(self.delays[a] - self.delays[b]), self.lobby.rtts[a][b] // 2, self.delays[a] + self.delays[b])
 
-    def reaction(self, seat, entry):
-        knowable = [at - self.delays[a] + self.delay(a, seat) for arrivals in (self.links, self.settling)
-                    for a, at in enumerate(arrivals) if a != seat and at is not None]
-        return entry - self.delays[seat] - max(knowable, default=-self.delays[seat])
+    def reaction(self, seat):
+        sent = [(a, at) for arrivals in (self.links, self.settling) for a, at in arrivals.items() if a != seat]
+        knowable = max((at - self.delays[a] + self.delay(a, seat) for a, at in sent), default=-self.delays[seat])
+        return self.entries[seat] - self.delays[seat] - knowable
 
     def lateness(self, seat):
-        """From the turn's arrival at a seat to its link's sending; None: nothing was seen of it."""
-        if seat in (self.turner, self.witness) or self.links[seat] is None: return None
+        """From the turn's arrival at a seat to its link's sending."""
         return self.links[seat] - self.delays[seat] + self.delays[self.turner] - self.delay(self.turner, seat)
 
 class Call:
-    def __init__(self, seat, times, rtt, lobby, false_start, race):
-        """`times`: the caller's own, then what the witnesses reckon; `rtt`: the least of theirs to it."""
-        over, ordered = max(0, rtt - lobby.c), sorted(times)
-        self.seat, self.place = seat, (seat - race.turner - 1) % len(race.rows)
+    """A claim, as the witnesses' sightings bound it."""
+    def __init__(self, claim, sightings, lobby, race, false_start):
+        times, self.seat = [claim.reaction] + [sighting.reaction(claim.seat) for sighting in sightings], claim.seat
+        over, ordered = max(0, min(sighting.rtts[self.seat] for sighting in sightings) - lobby.c), sorted(times)
         self.lo, self.hi = ordered[(len(times) - 1) // 2] + over, ordered[len(times) // 2] + over
-        self.t = (self.lo + self.hi) // 2
-        self.own, self.disputed, self.early = abs(times[0] + over - self.t), self.hi - self.lo > lobby.d, self.t < false_start
-        self.counts = race.matched and not self.early and not self.disputed
-        self.foul = self.early and not race.matched_before and not (self.disputed and self.hi >= false_start)
+        self.t, self.place = (self.lo + self.hi) // 2, (self.seat - race.turner - 1) % len(race.rows)
+        self.own, self.disputed, self.early = abs(claim.reaction + over - self.t), self.hi - self.lo > lobby.d, self.t < false_start
+        self.is_timely = race.matched and not self.early
+        self.is_foul = self.early and not race.matched_before and not (self.disputed and self.hi >= false_start)
+        self.is_payable = self.is_foul if race.matched else not (self.early and race.matched_before)
 
 def quickest(calls): return min(calls, key=lambda call: (call.t, call.place), default=None)
 
-def verdict(calls, lobby, race, pools):
+def verdict(calls, lobby, pools):
     """(kind, who, foul, contenders). The kind is void, nothing, wrong, match, pooled or tied, the last two with contenders: each
     call with its weight, by seat."""
-    timely = [c for c in calls if race.matched and not c.early]
-    eligible = timely or [c for c in calls if (c.foul if race.matched else not (c.early and race.matched_before))]
-    rivals = [c for c in calls if c.lo < min((e.hi for e in eligible), default=0) + lobby.u]
+    timely = [c for c in calls if c.is_timely]
+    eligible = timely or [c for c in calls if c.is_payable]
     if not eligible: return "void" if any(c.disputed for c in calls) else "nothing", None, None, []
+    rivals = [c for c in calls if c.lo < min(e.hi for e in eligible) + lobby.u]
     if len(rivals) > 1 and any(c.disputed for c in rivals): return "void", None, None, []
-    first, foul = quickest(eligible), quickest(c for c in calls if c.foul)
+    first, foul = quickest(eligible), quickest(c for c in calls if c.is_foul)
     if not timely: return "wrong", first.seat, None, []
     contenders = [(c, lobby.u - (c.t - first.t)) for c in sorted(timely, key=lambda c: c.seat) if lobby.u > c.t - first.t]
     if len(contenders) == 1: return "match", first.seat, foul and foul.seat, []

@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), ".."))
 
 from auditor.cbor import Malformed, Reader  # noqa: E402
-from auditor.events import read_event  # noqa: E402
+from auditor.events import Event  # noqa: E402
 
 
 class SessionLog:
@@ -36,7 +36,7 @@ class SessionLog:
         reader = Reader(data, 0, len(data))
         while at < len(data):
             try:
-                fresh.append(read_event(reader))
+                fresh.append(Event(reader))
             except Malformed:
                 break
             at = reader.at
