@@ -17,7 +17,16 @@ TOPS = """return [...document.querySelectorAll('[data-seat] .lies')].map((pile) 
 class Program:
     """One `snap` with a home of its own; `settings` are set first."""
 
+    running = []
+
+    @staticmethod
+    def end_all():
+        """Whatever a case that failed has left."""
+        for program in list(Program.running):
+            program.end()
+
     def __init__(self, binary, *arguments, **settings):
+        Program.running.append(self)
         self.home = tempfile.mkdtemp(prefix="snap-web-")
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
         self.environment.update(HOME=self.home, SNAP_INTERFACE="lo", LC_ALL="C.UTF-8")
@@ -58,6 +67,8 @@ class Program:
             self.process.terminate()
             return self.process.wait(timeout=10)
         finally:
+            if self in Program.running:
+                Program.running.remove(self)
             shutil.rmtree(self.home, ignore_errors=True)
 
 

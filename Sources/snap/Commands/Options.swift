@@ -121,9 +121,7 @@ struct OptionReader {
     private func play(watches: Bool = false) throws(UsageError) -> PlayOptions {
         let bot = level("bot")
         let interface = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) } ?? usualInterface
-        if interface == .web, parsed.isOn("json") {
-            throw refusal("--json is for programs and a page for people: leave one of them out.")
-        }
+        if interface == .web { try refuseJSON() }
         if interface == .none, bot == nil, !watches {
             throw refusal("with --ui none nobody would play: --bot average lets a computer player sit in your place.")
         }
@@ -132,6 +130,11 @@ struct OptionReader {
             // Where nobody can say that it is over, one game is.
             games: parsed.number("games") ?? (bot == nil && (watches || !parsed.isOn("no-input")) ? nil : 1),
             keys: settings.keys, opensBrowser: !parsed.isOn("no-browser"))
+    }
+
+    private func refuseJSON() throws(UsageError) {
+        guard parsed.isOn("json") else { return }
+        throw refusal("--json is for programs and a page for people: leave one of them out.")
     }
 
     /// A page where there is a display and somebody at the terminal, else lines.
@@ -147,6 +150,7 @@ struct OptionReader {
         let asked = parsed.text("ui").flatMap { PlayInterface(rawValue: $0) }
         let isAtTerminal = Console.Manner(parsed, variable: variable).allowsInput && StandardStreams.isTerminal(1)
         let wantsLines = parsed.isOn("json") || parsed.isOn("plain")
+        if asked == .web { try refuseJSON() }
         guard asked == .web || asked == nil && isAtTerminal && !wantsLines else { return nil }
         return MainScreenOptions(network: try network(), opensBrowser: !parsed.isOn("no-browser"), keys: settings.keys)
     }
