@@ -41,8 +41,6 @@ int snap_spawn(const char *program, const char *argument) {
     return failed ? -failed : process;
 }
 
-int snap_spawn_ended(int process) {
-    int status = 0;
-    pid_t got = waitpid(process, &status, WNOHANG);
-    return got == process || (got < 0 && errno == ECHILD);
+void snap_spawn_wait(int process) {
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }

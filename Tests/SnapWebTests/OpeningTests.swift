@@ -39,7 +39,8 @@ private struct NoFile: Error {}
         let opened = unsafe fopen(path, "w")
         guard let file = unsafe opened else { throw NoFile() }
         unsafe fputs(
-            "#!/bin/sh\nprintf '%s' \"$*\" > '\(home)/given.new' && mv '\(home)/given.new' '\(home)/given'\n", file)
+            "#!/bin/sh\necho $$ > '\(home)/number'; printf '%s' \"$*\" > '\(home)/given.new' && mv '\(home)/given.new' '\(home)/given'\n",
+            file)
         unsafe fclose(file)
         _ = unsafe chmod(path, 0o700)
         return path
@@ -72,6 +73,10 @@ private struct NoFile: Error {}
         #expect(mode(path) == 0o600)
         #expect(mode(String(path[..<path.lastIndex(of: "/")!])) == 0o700)
         #expect(try #require(read(path)).contains("0; url=\(link)\""))
+        // Nothing of the program stays behind when it has ended, though nobody asks for it.
+        let number = try #require(read(home + "/number")).filter(\.isNumber)
+        while mode("/proc/\(number)") != nil, Clock.monotonicMicros() < end { usleep(2000) }
+        #expect(!number.isEmpty && mode("/proc/\(number)") == nil)
         opening.close()
         #expect(mode(path) == nil)
     }

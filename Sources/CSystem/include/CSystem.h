@@ -93,8 +93,8 @@ const char *snap_error_words(int number);
 /// Starts `program` (looked for along PATH) with one argument, in a session of its own, with nothing to read or to write to and with
 /// the signals as a new process has them. Never waits; gives the process number.
 int snap_spawn(const char *program, const char *argument);
-/// Whether a started program has ended; its remains are then gone, and the number must not be asked for again.
-int snap_spawn_ended(int process);
+/// Waits until a started program has ended; its remains are then gone, and the number must not be asked for again.
+void snap_spawn_wait(int process);
 
 // Signals (signals.c)
 

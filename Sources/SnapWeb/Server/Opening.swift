@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+internal import SnapNetwork
 public import SnapNode
 
 /// Opens the page in the person's browser. What any user of the computer can read, the arguments of programs, names only a file of this
@@ -8,7 +9,6 @@ public final class Opening {
     private let places: Places
     private let program: String
     private var file: FleetingFile?
-    private var process: Int32?
 
     public convenience init(places: Places) { self.init(places: places, program: "xdg-open") }
 
@@ -42,16 +42,13 @@ public final class Opening {
             return "The browser cannot be opened: \(program): \(words)."
         }
         file = made
-        process = started
+        // A program that goes on, as a browser may, is left alone; of one that has ended nothing stays behind.
+        _ = Detached.begin { snap_spawn_wait(started) }
         return nil
     }
 
     /// Takes the file away: the link was used, or will not be.
-    public func close() {
-        file = nil
-        // A program that goes on, as a browser may, is left alone, and is the system's when this process ends.
-        if let process, snap_spawn_ended(process) != 0 { self.process = nil }
-    }
+    public func close() { file = nil }
 
     /// Links are made of digits and punctuation that mean nothing in HTML.
     private static func page(_ link: String) -> String {
