@@ -6,7 +6,7 @@ internal import SnapRules
 internal import SnapWire
 
 /// The games that were played, for the page: read from the transcripts when they are asked for.
-public final class Library {
+public final class Library: Sendable {
     private let places: Places
     private let owner: PublicKey
     private let verified: VerifiedSet

@@ -49,47 +49,18 @@ final class Router {
     /// What a page that opens is given first.
     var greeting: WebEvent? { page.map { WebEvent(name: "state", data: $0.state) } }
 
-    func answer(_ request: WebRequest) -> WebResponse {
-        guard let page else { return .notFound }
+    func answer(_ request: WebRequest) -> WebReply {
+        guard let page else { return .now(.notFound) }
         switch (request.method, request.path) {
         case (.post, _):
-            guard let fault = page.order(request.body) else { return .done }
-            return refusal(400, fault.words)
-        case (.get, "/settings"): return .json(page.settingsJSON.compact)
-        case (.get, "/transcripts"): return listed { () throws(FileError) in try library.transcripts() }
-        case (.get, "/scores"): return listed { () throws(FileError) in try library.scores() }
-        case (.get, "/audit"): return file(request) { library.audit($0).map { .json($0.compact) } }
-        case (.get, "/report"):
-            return file(request) { name in
-                library.report(name).map { text in
-                    var response = WebResponse(type: "text/html; charset=utf-8", body: Array(text.utf8))
-                    response.policy = .document
-                    return response
-                }
-            }
-        case (.get, "/transcript"):
-            return file(request) { name in
-                library.bytes(of: name).map { bytes in
-                    var response = WebResponse(type: "application/octet-stream", body: bytes)
-                    response.fileName = name
-                    return response
-                }
-            }
-        case (.get, let path): return asset(path == "/" ? "index.html" : String(path.dropFirst()))
+            guard let fault = page.order(request.body) else { return .now(.done) }
+            return .now(.fault(400, fault.words))
+        case (.get, "/settings"): return .now(.json(page.settingsJSON.compact))
+        case (.get, "/transcripts"), (.get, "/scores"), (.get, "/audit"), (.get, "/report"), (.get, "/transcript"):
+            // Files, and much reckoning: a table must not stand still for it.
+            return .later { [library] in library.answer(request) }
+        case (.get, let path): return .now(asset(path == "/" ? "index.html" : String(path.dropFirst())))
         }
-    }
-
-    private func refusal(_ status: UInt32, _ words: String) -> WebResponse {
-        .json((["error": .string(words)] as JSONValue).compact, status: status)
-    }
-
-    private func listed(_ list: () throws(FileError) -> JSONValue) -> WebResponse {
-        do { return .json(try list().compact) } catch { return refusal(500, "\(error)") }
-    }
-
-    private func file(_ request: WebRequest, _ answer: (String) -> WebResponse?) -> WebResponse {
-        guard let name = request.query["file"] else { return refusal(400, "Which transcript? file=NAME says so.") }
-        return answer(name) ?? refusal(404, "There is no transcript called \"\(Printable(name, limit: 100))\".")
     }
 
     private func asset(_ name: String) -> WebResponse {

@@ -10,11 +10,14 @@ final class Service {
         var state = "{}"
         var usedTokens = 0
         var micros: UInt64 = 1_000_000
+        var reply: ((WebRequest) -> WebReply)?
         var response: (WebRequest) -> WebResponse = { $0.method == .post ? .done : .json("{\"path\":\"\($0.path)\"}") }
     }
     let notes = Notes()
     let server: WebServer
     private(set) var cookie = ""
+    /// What the paths of the page begin with; empty before the link was used.
+    private(set) var place = ""
 
     init(limits: WebLimits = WebLimits(), port: UInt16 = 0) throws {
         let notes = notes
@@ -22,7 +25,7 @@ final class Service {
             port: port, limits: limits, clock: { notes.micros },
             handle: {
                 notes.requests.append($0)
-                return notes.response($0)
+                return notes.reply?($0) ?? .now(notes.response($0))
             },
             greeting: { WebEvent(name: "state", data: notes.state) }, onUsedToken: { notes.usedTokens += 1 })
     }
@@ -62,7 +65,7 @@ final class Service {
             Answer(client.text, hasBody: hasBody), "no answer to \(request.prefix(300)): \(client.text)")
     }
 
-    /// A request as the page's browser makes it; a nil value leaves a header out.
+    /// A request as the page's browser makes it, by a path of the page (the link's is none); a nil value leaves a header out.
     func request(
         _ method: String, _ target: String, _ changed: [String: String?] = [:], body: String? = nil
     ) -> String {
@@ -77,7 +80,9 @@ final class Service {
             headers.removeAll { $0.0 == name }
             if let value { headers.append((name, value)) }
         }
-        return "\(method) \(target) HTTP/1.1\r\n" + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
+        let isWithin = target.hasPrefix("/") && !target.hasPrefix("/?token=")
+        return "\(method) \(isWithin ? place : "")\(target) HTTP/1.1\r\n"
+            + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
             + (body ?? "")
     }
 
@@ -86,6 +91,7 @@ final class Service {
         let answer = try ask(request("GET", "/?token=\(token)"))
         #expect(answer.status == 303)
         cookie = String(try #require(answer.header("set-cookie")).prefix { $0 != ";" })
+        place = String(try #require(answer.header("location")).dropLast())
     }
 
     /// Opens a stream and waits for the greeting.

@@ -27,11 +27,11 @@ export function note(text) {
 /** A note of another screen is of no use on this one, and could cover a card. */
 export function clearNote() { element("toast").hidden = true; }
 
-export function showLost(isLost) {
+/** `words`: why nothing comes from one's own snap; null: it does. */
+export function showLost(words) {
   const lost = element("lost");
-  if (lost.hidden === !isLost) return;
-  const words = "Connection to your own snap lost, trying again… If you have ended it, you can close this tab.";
-  setText(lost, isLost ? words : "");
-  lost.hidden = !isLost;
-  say(isLost ? words : "Connected to your own snap again.");
+  if (lost.textContent === (words ?? "")) return;
+  setText(lost, words ?? "");
+  lost.hidden = words === null;
+  say(words ?? "Connected to your own snap again.");
 }

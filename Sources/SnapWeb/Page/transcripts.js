@@ -25,9 +25,9 @@ export function auditWords(audit) {
 export function transcriptActions(file) {
   const place = h("div", { class: "audit-place", "aria-live": "polite" });
   const row = h("div", { class: "row" },
-    button("Audit it", () => load(place, get(query("/audit", file)), auditWords), "", { "aria-label": `Audit ${file}` }),
-    h("a", { class: "button", href: query("/report", file), target: "_blank", rel: "noopener", "aria-label": `Report of ${file}, in a new tab` }, "Report ↗"),
-    h("a", { class: "button", href: query("/transcript", file), download: file, "aria-label": `Download ${file}` }, "Download"));
+    button("Audit it", () => load(place, get(query("audit", file)), auditWords), "", { "aria-label": `Audit ${file}` }),
+    h("a", { class: "button", href: query("report", file), target: "_blank", rel: "noopener", "aria-label": `Report of ${file}, in a new tab` }, "Report ↗"),
+    h("a", { class: "button", href: query("transcript", file), download: file, "aria-label": `Download ${file}` }, "Download"));
   return [row, place];
 }
 

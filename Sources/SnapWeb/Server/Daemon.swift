@@ -63,7 +63,7 @@ protocol DaemonDelegate: AnyObject {
             daemon.delegate?.completed(visitor)
         }
         unsafe calls.context = Unmanaged.passUnretained(self).toOpaque()
-        // Its own limit is never met: what goes beyond ours is closed at once rather than left to wait.
+        // Its own limit leaves room for those that are being closed: what goes beyond ours is closed at once rather than left to wait.
         unsafe daemon = snap_web_start(
             isVersion6 ? 1 : 0, port, calls, limits.connectionOctets, UInt32(limits.connections + 64))
         guard unsafe daemon != nil else { return nil }

@@ -44,6 +44,10 @@ enum Admission {
 struct Gate {
     /// As it must stand in `Host`.
     let authority: [UInt8]
+    /// What the path of all that needs the cookie begins with: nobody can guess it. Browsers send a cookie to every port of this computer,
+    /// so other servers on it would be given one for "/", and could set another in its place. What they still can do is fill the browser's
+    /// store of cookies until it forgets this one; then the page says that a fresh link is needed.
+    let place: String
     let cookieName: [UInt8]
     let cookie: [UInt8]
     let bodyOctets: Int
@@ -58,13 +62,23 @@ struct Gate {
             return refuse(421, "This is not the address of the page. Use the link that snap shows in its terminal.")
         }
         let isReading = head.method == "GET" || head.method == "HEAD"
-        guard let target = RequestTarget(head.target) else {
+        guard let asked = RequestTarget(head.target) else {
             return isReading || head.method == "POST" ? refuse(404, "There is no such page here.") : notAllowed(nil)
+        }
+        // A link is opened by other programs and from files: from elsewhere, as a browser sees it.
+        if asked.path == "/", head.method == "GET", let token = asked.query["token"],
+            isOwn(head, alsoTyped: true) || isVisit(head)
+        {
+            return .token(Array(token.utf8))
+        }
+        guard let target = asked.below(place) else {
+            if isReading { return .refused(RefusalPage.noCookie) }
+            return head.method == "POST" && asked.path == "/act" ? refuse(403, Self.unknown) : notAllowed(asked)
         }
         if isReading, target.path != "/act" { return admitReading(head, target) }
         guard head.method == "POST", target.path == "/act" else { return notAllowed(target) }
         guard isCookieThere(head) else {
-            return refuse(403, "This page is no longer known here. Open the link that snap shows in its terminal.")
+            return refuse(403, Self.unknown)
         }
         guard head.values("origin") == [Array("http://".utf8) + authority], isOwn(head, alsoTyped: false) else {
             return refuse(403, "Only the page itself gives orders.")
@@ -79,14 +93,8 @@ struct Gate {
     }
 
     private func admitReading(_ head: RequestHead, _ target: RequestTarget) -> Admission {
-        let isOwn = isOwn(head, alsoTyped: true)
-        let isVisit = isVisit(head)
-        // A link is opened by other programs and from files: from elsewhere, as a browser sees it.
-        if target.path == "/", head.method == "GET", let token = target.query["token"], isOwn || isVisit {
-            return .token(Array(token.utf8))
-        }
-        guard isOwn else {
-            if target.path == "/", isVisit { return .refused(RefusalPage.onward) }
+        guard isOwn(head, alsoTyped: true) else {
+            if target.path == "/", isVisit(head) { return .refused(RefusalPage.onward) }
             return .refused(RefusalPage.response(status: 403, "Only the page itself may read this."))
         }
         guard isCookieThere(head) else { return .refused(RefusalPage.noCookie) }
@@ -95,6 +103,8 @@ struct Gate {
         }
         return .events(lastID: head.values("last-event-id").first.flatMap(RequestHead.number))
     }
+
+    private static let unknown = "This page is no longer known here. Open the link that snap shows in its terminal."
 
     private func notAllowed(_ target: RequestTarget?) -> Admission {
         let allowed = target?.path == "/act" ? "POST" : "GET, HEAD"
@@ -122,7 +132,7 @@ struct Gate {
             || kind.elementsEqual("application/json ".utf8)
     }
 
-    /// Other servers of this computer may set cookies of the same name for it, so one good one is enough.
+    /// Other servers of this computer may set cookies of the same name for all of it, so one good one is enough.
     private func isCookieThere(_ head: RequestHead) -> Bool {
         var isThere = false
         for line in head.values("cookie") {

@@ -22,7 +22,7 @@ enum RefusalPage {
     /// For who was led here from elsewhere: a browser sends the cookie only when this server's own page asks for the next.
     static let onward = WebResponse(
         type: "text/html; charset=utf-8",
-        body: Array(page("Opening the table…", head: "<meta http-equiv=\"refresh\" content=\"0; url=/\">").utf8))
+        body: Array(page("Opening the table…", head: "<meta http-equiv=\"refresh\" content=\"0; url=./\">").utf8))
 
     /// `words` are the program's own, never a visitor's.
     private static func page(_ words: String, head: String = "") -> String {

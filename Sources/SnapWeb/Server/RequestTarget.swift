@@ -14,6 +14,17 @@ struct RequestTarget: Equatable {
         self.query = query
     }
 
+    private init(path: String, query: [String: String]) {
+        self.path = path
+        self.query = query
+    }
+
+    /// The same, seen from `place`; nil where it does not lie below that.
+    func below(_ place: String) -> RequestTarget? {
+        guard path.hasPrefix(place + "/") else { return nil }
+        return RequestTarget(path: String(path.dropFirst(place.count)), query: query)
+    }
+
     private static func isPlain(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

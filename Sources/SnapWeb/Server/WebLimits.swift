@@ -1,6 +1,6 @@
 /// What a web server allows its visitors. Whoever can reach the loopback address, be it another user of the computer, is one.
 public struct WebLimits: Sendable {
-    /// Connections at a time; more are closed as soon as they are made.
+    /// Connections at a time. Beyond it the oldest that never had the cookie is closed for a new one; where all have it, the new one is.
     public var connections = 64
     /// Event streams at a time; more are refused. A browser makes six connections to a server at most, whatever the number of its tabs,
     /// and streams in all of them would leave none for a move.
@@ -14,11 +14,14 @@ public struct WebLimits: Sendable {
     /// Events that are kept for who comes back, and their octets (less than may wait for a stream).
     public var keptEvents = 256
     public var keptOctets = 131_072
-    /// Microseconds in which a request must have come, from its first octet or from the making of the connection.
+    /// Microseconds in which the head of a request must have come, from the making of the connection or the end of the last request, where
+    /// no request on it had the cookie. All come from this computer.
+    public var strangerMicros: UInt64 = 5_000_000
+    /// Microseconds in which a request must have come, from its first octet, where one had the cookie; also a body, from the head.
     public var requestMicros: UInt64 = 30_000_000
     /// Microseconds in which an answer must be taken.
     public var answerMicros: UInt64 = 120_000_000
-    /// Microseconds that a connection may wait for its next request where the last one had the cookie; without: `requestMicros`.
+    /// Microseconds that a connection may wait for its next request where one had the cookie; without: `strangerMicros`.
     public var idleMicros: UInt64 = 120_000_000
     /// Microseconds between two signs of life in a stream.
     public var heartbeatMicros: UInt64 = 5_000_000

@@ -22,6 +22,13 @@ public struct WebRequest: Hashable, Sendable {
     }
 }
 
+/// What a handler makes of a request.
+public enum WebReply: Sendable {
+    case now(WebResponse)
+    /// Made by another thread, since it would take long; nobody but who asked waits for it.
+    case later(@Sendable () -> WebResponse)
+}
+
 /// An answer. The server adds the headers that every answer has.
 public struct WebResponse: Hashable, Sendable {
     /// What a document may load and run (CSP).
@@ -55,6 +62,9 @@ public struct WebResponse: Hashable, Sendable {
     /// Done, and nothing to say.
     public static let done = WebResponse(status: 204, type: nil, body: [])
 
+    /// To who waits for something while the program ends.
+    static let closing = RefusalPage.response(status: 503, "Snap! is ending.")
+
     public static let notFound = RefusalPage.response(status: 404, "There is no such page here.")
 
     public static func == (a: WebResponse, b: WebResponse) -> Bool {
@@ -73,7 +83,8 @@ public struct WebResponse: Hashable, Sendable {
         return copy
     }
 
-    /// All headers, those of every answer included.
+    /// All headers, those of every answer included. To what is no HTTP at all the library answers itself, without them, in words that repeat
+    /// nothing of what was sent.
     var allHeaders: [(name: String, value: String)] {
         var all: [(name: String, value: String)] = [
             ("Content-Security-Policy", policy.text), ("X-Content-Type-Options", "nosniff"),

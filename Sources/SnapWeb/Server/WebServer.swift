@@ -8,7 +8,7 @@ public import SnapNetwork
 public final class WebServer {
     public private(set) var port: UInt16 = 0
     private let limits: WebLimits
-    private let handle: (WebRequest) -> WebResponse
+    private let handle: (WebRequest) -> WebReply
     private let greeting: () -> WebEvent?
     private let onUsedToken: () -> Void
     private let clock: () -> UInt64
@@ -16,6 +16,7 @@ public final class WebServer {
     private let poller: Poller
     /// Makes the descriptor readable when something is due that no socket tells of.
     private let due: Wakeup
+    private let side: SideWork
     private var daemons: [Daemon] = []
     private var gates: [Gate] = []
     private var visitors: [Visitor] = []
@@ -26,14 +27,16 @@ public final class WebServer {
     private var isStopping = false
 
     private let cookie = Secret.make()
+    /// `Gate.place`.
+    private let place = "/" + String(decoding: Secret.make(), as: UTF8.self)
     /// Opens the page once; then another takes its place.
     private var token = Secret.make()
 
-    /// `port` 0: one that is free. `handle`: must not wait. `greeting`: what a new stream is given after the events that it missed.
+    /// `port` 0: one that is free. `handle`: must not wait, nor take long. `greeting`: what a new stream is given after the events that it missed.
     /// `onUsedToken`: the link in `urls` was used, there is a fresh one now. `clock`: microseconds that never go back.
     public init(
         port: UInt16 = 0, limits: WebLimits = WebLimits(), clock: @escaping () -> UInt64 = Clock.monotonicMicros,
-        handle: @escaping (WebRequest) -> WebResponse, greeting: @escaping () -> WebEvent?,
+        handle: @escaping (WebRequest) -> WebReply, greeting: @escaping () -> WebEvent?,
         onUsedToken: @escaping () -> Void
     ) throws(WebError) {
         self.limits = limits
@@ -46,6 +49,7 @@ public final class WebServer {
         do {
             poller = try Poller()
             due = try Wakeup()
+            side = try SideWork()
         } catch {
             throw .noDescriptors
         }
@@ -59,11 +63,12 @@ public final class WebServer {
         }
         gates = authorities.map { authority in
             Gate(
-                authority: Array(authority.utf8), cookieName: Array(cookieName.utf8), cookie: cookie,
+                authority: Array(authority.utf8), place: place, cookieName: Array(cookieName.utf8), cookie: cookie,
                 bodyOctets: limits.bodyOctets)
         }
         do {
             try poller.add(due.descriptor)
+            try poller.add(side.descriptor)
             for daemon in daemons { try poller.add(daemon.descriptor) }
         } catch {
             throw .noDescriptors
@@ -94,6 +99,7 @@ public final class WebServer {
         guard !isRunning, !daemons.isEmpty else { return }
         isRunning = true
         due.clear()
+        handOver()
         dropDeserted()
         var rounds = 0
         repeat {
@@ -121,7 +127,7 @@ public final class WebServer {
             }
             if let deadline = visitor.deadlineMicros, now >= deadline {
                 visitor.deadlineMicros = nil
-                snap_web_hang_up(visitor.socket)
+                visitor.hangUp()
             }
         }
         runElsewhere()
@@ -152,7 +158,10 @@ public final class WebServer {
         for _ in 0..<Self.roundsMax where visitors.contains(where: { $0.stream != nil }) {
             for daemon in daemons { daemon.run() }
         }
-        for visitor in visitors { visitor.stream?.drop() }
+        for visitor in visitors {
+            visitor.stream?.drop()
+            if visitor.work != nil { answer(.closing, madeFor: visitor) }
+        }
         for daemon in daemons {
             poller.remove(daemon.descriptor)
             daemon.stop()
@@ -169,6 +178,21 @@ public final class WebServer {
         if handledRequests != handled { due.signal() }
     }
 
+    /// Gives what was made elsewhere to who asked for it.
+    private func handOver() {
+        for (number, response) in side.take() {
+            if let visitor = visitors.first(where: { $0.work == number }) { answer(response, madeFor: visitor) }
+        }
+    }
+
+    /// The daemon asks for the answer as soon as the connection is awake.
+    private func answer(_ response: WebResponse, madeFor visitor: Visitor) {
+        if let work = visitor.work { side.forget(work) }
+        visitor.work = nil
+        visitor.answer = response
+        visitor.wake()
+    }
+
     /// Readers of streams that have nothing to be sent are heard of when they close, or say what they have no business to.
     private func dropDeserted() {
         let ready = (try? poller.wait(untilMicros: 0)) ?? []
@@ -178,33 +202,44 @@ public final class WebServer {
     }
 
     private static let roundsMax = 64
-    private static let heartbeat = Array(": alive\n\n".utf8)
+    /// An event, so that the page too notices when none comes; without a number, so that it is not counted among those missed.
+    private static let heartbeat = Array("event: alive\ndata: 1\n\n".utf8)
     /// How soon a page asks again after its stream broke.
     private static let streamBegin = Array("retry: 500\n\n".utf8)
 }
 
 extension WebServer: DaemonDelegate {
-    func isRoomForVisitor() -> Bool { visitors.count < limits.connections && !isStopping }
+    func isRoomForVisitor() -> Bool {
+        guard !isStopping else { return false }
+        guard visitors.count(where: { !$0.isHungUp }) >= limits.connections else { return true }
+        // Who has held a connection longest without the cookie makes room, so that nobody keeps the person out by holding them all.
+        guard let stranger = visitors.first(where: { !$0.isTrusted && !$0.isHungUp }) else { return false }
+        stranger.hangUp()
+        return true
+    }
 
     func came(_ visitor: Visitor) {
-        visitor.deadlineMicros = clock() + limits.requestMicros
+        visitor.deadlineMicros = clock() + limits.strangerMicros
         visitors.append(visitor)
     }
 
     func went(_ visitor: Visitor) {
+        if let work = visitor.work { side.forget(work) }
         visitor.endRequest()
         visitors.removeAll { $0 === visitor }
     }
 
     func began(_ visitor: Visitor) {
         // The first request's time has been running since the connection was made.
-        if visitor.hasAsked { visitor.deadlineMicros = clock() + limits.requestMicros }
+        if visitor.hasAsked {
+            visitor.deadlineMicros = clock() + (visitor.isTrusted ? limits.requestMicros : limits.strangerMicros)
+        }
         visitor.hasAsked = true
     }
 
     func completed(_ visitor: Visitor) {
         visitor.endRequest()
-        visitor.deadlineMicros = clock() + (visitor.isTrusted ? limits.idleMicros : limits.requestMicros)
+        visitor.deadlineMicros = clock() + (visitor.isTrusted ? limits.idleMicros : limits.strangerMicros)
     }
 
     func headCame(_ head: RequestHead, of visitor: Visitor, on connection: OpaquePointer) -> Bool {
@@ -226,13 +261,21 @@ extension WebServer: DaemonDelegate {
             return unsafe answer(letIn, visitor, on: connection)
         case .request(let request):
             visitor.isTrusted = true
-            return unsafe answer(handled(request), visitor, on: connection)
+            switch handled(request) {
+            case .now(let response): return unsafe answer(response, visitor, on: connection)
+            case .later(let work):
+                visitor.deadlineMicros = nil
+                unsafe visitor.sleep(connection, until: side.begin(work))
+                return true
+            }
         case .act(let length):
             visitor.isTrusted = true
             visitor.bodyRoom = length
+            visitor.deadlineMicros = clock() + limits.requestMicros
             return true
         case .events(let lastID):
             visitor.isTrusted = true
+            guard streams < limits.streams else { return unsafe answer(tooManyStreams, visitor, on: connection) }
             if head.method == "HEAD" {
                 return unsafe answer(WebResponse(type: "text/event-stream", body: []), visitor, on: connection)
             }
@@ -241,17 +284,27 @@ extension WebServer: DaemonDelegate {
     }
 
     func bodyCame(_ visitor: Visitor, on connection: OpaquePointer) -> Bool {
-        let request = WebRequest(method: .post, path: "/act", body: visitor.body)
-        return unsafe answer(visitor.answer ?? handled(request), visitor, on: connection)
+        if let response = visitor.answer { return unsafe answer(response, visitor, on: connection) }
+        guard visitor.work == nil else { return true }
+        switch handled(WebRequest(method: .post, path: "/act", body: visitor.body)) {
+        case .now(let response): return unsafe answer(response, visitor, on: connection)
+        // An order is taken at once or not at all.
+        case .later(let work): return unsafe answer(work(), visitor, on: connection)
+        }
     }
 
     private var letIn: WebResponse {
         let value = String(decoding: cookie, as: UTF8.self)
-        return WebResponse(status: 303, type: nil, body: []).with("Location", "/")
-            .with("Set-Cookie", "\(cookieName)=\(value); HttpOnly; SameSite=Strict; Path=/")
+        return WebResponse(status: 303, type: nil, body: []).with("Location", "\(place)/")
+            .with("Set-Cookie", "\(cookieName)=\(value); HttpOnly; SameSite=Strict; Path=\(place)/")
     }
 
-    private func handled(_ request: WebRequest) -> WebResponse {
+    private var tooManyStreams: WebResponse {
+        RefusalPage.response(
+            status: 503, "The page is open in \(limits.streams) other tabs already: close one of them.")
+    }
+
+    private func handled(_ request: WebRequest) -> WebReply {
         handledRequests &+= 1
         return handle(request)
     }
@@ -262,10 +315,6 @@ extension WebServer: DaemonDelegate {
     }
 
     private func begin(_ visitor: Visitor, after lastID: UInt64?, on connection: OpaquePointer) -> Bool {
-        guard streams < limits.streams else {
-            let words = "The page is open in \(limits.streams) other tabs already: close one of them."
-            return unsafe answer(RefusalPage.response(status: 503, words), visitor, on: connection)
-        }
         var first = Self.streamBegin + history.since(lastID)
         if let greeting = greeting() { first += greeting.octets(id: history.lastID) }
         let stream = unsafe EventStream(
