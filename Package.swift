@@ -82,7 +82,7 @@ var targets: [Target] = [
     tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol"]),
     tests(
         "SnapWebTests",
-        ["SnapWeb", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapPlayers", "SnapNetwork", "SnapNode"]),
+        ["SnapWeb", "SnapProtocol", "SnapRules", "SnapWire", "SnapCrypto", "SnapPlayers", "SnapNetwork", "SnapNode"]),
     tests(
         "SnapNodeTests",
         [

@@ -65,6 +65,7 @@ public final class Page {
     /// The tables on the network. `place`: the interface; nil: no network. `isLooking`: a table that was asked for is being sought.
     public func show(tables: [FoundTable], place: String?, isLooking: Bool) {
         timeLeftMillis = nil
+        table = .null
         let value: JSONValue = [
             "tables": .array(
                 tables.map { table in
@@ -81,7 +82,7 @@ public final class Page {
         show(.home)
     }
 
-    /// The last thing that is shown: the program ends.
+    /// The last thing that is shown: the program ends. A result that is shown stays, so that it can be looked at at leisure.
     public func close(_ lines: [String]) {
         said = lines
         home = ["said": .array(lines.map { .string($0) })]
@@ -100,7 +101,12 @@ public final class Page {
     /// The whole of it, as every page gets it first.
     public var state: String {
         let left = timeLeftMillis.map { JSONValue.integer($0) } ?? .null
-        let table = screen == .table ? table.setting("timeLeftMillis", to: left, in: "game") : .null
+        let table: JSONValue =
+            switch screen {
+            case .home: .null
+            case .table: table.setting("timeLeftMillis", to: left, in: "game")
+            case .closed: (table["result"] ?? .null) == .null ? .null : table
+            }
         let state: JSONValue = [
             "schema": "snap.page/1", "screen": .string(screen.rawValue),
             "me": [

@@ -2,6 +2,7 @@ import Foundation
 import SnapCrypto
 import SnapNode
 import SnapProtocol
+import SnapRules
 import Testing
 
 @testable import SnapWeb
@@ -55,6 +56,30 @@ private final class Home {
         #expect(try JSONValue.parse(Array(page.state.utf8))["table"]?["game"]?["timeLeftMillis"] == 4_000)
         page.close(["Bye."])
         #expect(record.events.last?.data["screen"] == "closed")
+        // What is no more is not shown.
+        #expect(record.events.last?.data["table"] == .null)
+    }
+
+    @Test func aResultIsSeenWhenTheProgramHasEnded() throws {
+        let home = try Home()
+        let (page, record) = try Self.page(home)
+        page.show(table: ["game": .null, "result": ["words": "You win."]], timeLeftMillis: nil)
+        page.close([])
+        #expect(record.events.last?.data["screen"] == "closed")
+        #expect(record.events.last?.data["table"]?["result"]?["words"] == "You win.")
+        let (left, told) = try Self.page(home)
+        left.show(table: ["game": .null, "result": ["words": "You win."]], timeLeftMillis: nil)
+        left.show(tables: [], place: nil, isLooking: false)
+        left.close([])
+        #expect(told.events.last?.data["table"] == .null)
+    }
+
+    @Test(arguments: [
+        ("timeLimit", "60", "60", "seconds"), ("timeLimit", "0", "none", ""), ("turnLimit", "0", "never", ""),
+        ("matchBonus", "0", "0", "points"), ("recycle", "in-order", "in-order", ""),
+    ]) func aRuleIsSaidInWords(name: String, value: String, shown: String, unit: String) throws {
+        let rule = try #require(HouseRules.ranges.first { $0.name == name })
+        #expect(TableState.shown(value, rule) == (shown, unit))
     }
 
     @Test func ordersWaitUpToTheirLimit() throws {

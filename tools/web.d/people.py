@@ -73,12 +73,12 @@ class Program:
 
 
 class Person(Browser):
-    """Somebody at the page of a program."""
+    """Somebody at the page of a program, or of what a call starts once the browser is there."""
 
     def __init__(self, program, **window):
         super().__init__(**window)
         self.calls = 0
-        self.go(program.link())
+        self.go((program() if callable(program) else program).link())
         self.wait("return document.querySelector('h1') && !document.querySelector('.opening')", "the page")
 
     def words(self):

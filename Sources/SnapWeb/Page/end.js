@@ -1,4 +1,5 @@
 // After a game: who won, how it went, and on to the next.
+import { closedWords } from "./closed.js";
 import { confirmFirst } from "./dialogs.js";
 import { button, h, renew } from "./dom.js";
 import { finishList } from "./finish.js";
@@ -38,11 +39,14 @@ export function endScreen() {
       element.classList.toggle("victory", Boolean(won));
       title.textContent = result.words;
       element.querySelector(".end-what").textContent = `Game ${result.game}, ${result.turns} turns`;
+      const closed = state.screen === "closed";
+      leave.hidden = closed;
       leave.textContent = state.table.leaving ? "Leaving…" : "Leave";
       renew(table, result, () => [results(result), h("p", { class: "hint" }, result.scoring)]);
-      renew(next, [state.table.proposal, state.table.members.length, state.table.watches, state.table.suspended], () => proposalView(state.table, "Next game"));
-      renew(files, result.transcript, () => [h("h2", {}, "Transcript"), result.transcript
-        ? [h("p", { class: "hint mono" }, result.transcript), transcriptActions(result.transcript)] : h("p", { class: "hint" }, "This game left no transcript here.")]);
+      renew(next, [closed, state.table.proposal, state.table.members.length, state.table.watches, state.table.suspended], () => closed
+        ? [h("h2", {}, "Snap! has ended"), h("p", {}, closedWords)] : proposalView(state.table, "Next game"));
+      renew(files, [closed, result.transcript], () => [h("h2", {}, "Transcript"), result.transcript
+        ? [h("p", { class: "hint mono" }, result.transcript), !closed && transcriptActions(result.transcript)] : h("p", { class: "hint" }, "This game left no transcript here.")]);
       renew(finishes, result.game, () => [h("h2", {}, "Photo finishes"), finishList(me?.seat ?? null)]);
       if (told !== result.words) { told = result.words; say(result.words); }
     },

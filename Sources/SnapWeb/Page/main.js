@@ -31,7 +31,7 @@ let waiting = [];
 const lingerMillis = 1600;
 
 function wanted() {
-  if (state.screen === "closed") return "closed";
+  if (state.screen === "closed") return state.table?.result ? "end" : "closed";
   if (state.screen === "table" && state.table) {
     if (state.table.game && !state.table.result) return "table";
     return state.table.result ? "end" : "lobby";
@@ -42,6 +42,7 @@ function wanted() {
 
 function show() {
   if (!state) return;
+  if (state.screen === "closed") link.disconnect();
   const name = wanted();
   // The last cards stay to be seen for a moment.
   if (name === "end" && shownName === "table") {
@@ -71,7 +72,6 @@ function show() {
   } else {
     shown.update?.(state);
   }
-  if (name === "closed") link.disconnect();
 }
 
 function deliver() {
@@ -86,7 +86,7 @@ function deliver() {
 prepareDeck();
 link.on("state", (next) => {
   // Coming back from a table, the main screen is shown, not the page by which one left it.
-  if (state?.screen === "table" && next.screen === "home" && location.hash) history.replaceState(null, "", "/");
+  if (state?.screen === "table" && next.screen === "home" && location.hash) history.replaceState(null, "", "./");
   state = next;
   applySettings(next.settings);
   show();

@@ -27,7 +27,7 @@ export function makeSeat(number, place) {
   const down = h("div", { class: "pile pile-down" }, downSpot, downCount);
   const up = h("div", { class: "pile pile-up" }, upSpot, upCount);
   const name = h("bdi", { class: "name" }), given = h("bdi", { class: "given" }), fingerprint = h("span", { class: "mono fp" });
-  const turn = h("p", { class: "turn-tag" }), figures = h("p", { class: "figures" }), line = h("p", { class: "line" }), marks = h("p", { class: "marks" });
+  const turn = h("p", { class: "turn-tag" }), score = h("span", {}), games = h("span", { class: "games" }), figures = h("p", { class: "figures" }, score, games), line = h("p", { class: "line" }), marks = h("p", { class: "marks" });
   const bubble = h("p", { class: "bubble", hidden: true, "aria-hidden": "true" });
   const splash = h("div", { class: "splash", hidden: true, "aria-hidden": "true" });
   downSpot.append(splash);
@@ -66,7 +66,8 @@ export function makeSeat(number, place) {
       element.classList.toggle("active", active);
       element.classList.toggle("gone", !seat.present || seat.out);
       setText(turn, tag);
-      setText(figures, `Score ${signed(seat.score)}, ${plural(seat.snapsWon, "snap")}, ${seat.gamesWon} won`);
+      setText(score, `Score ${signed(seat.score)}, ${plural(seat.snapsWon, "snap")}`);
+      setText(games, `, ${seat.gamesWon} won`);
       const { text, strength } = connection(seat);
       if (line.dataset.text !== text) {
         line.dataset.text = text;

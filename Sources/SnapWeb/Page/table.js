@@ -17,6 +17,8 @@ import { play } from "./sounds.js";
 import { say, sayResult } from "./speaker.js";
 import { minutes, plural } from "./words.js";
 
+/** What a press that is no call comes to, in a bubble; the caption has it in full. */
+const ignored = { tooEarly: "Too early", noCard: "No card", calledAlready: "Called already", tooLate: "Too slow" };
 const places = { 1: ["me"], 2: ["me", "top"], 3: ["me", "left", "right"], 4: ["me", "left", "top", "right"] };
 
 export function tableScreen(first) {
@@ -160,7 +162,7 @@ export function tableScreen(first) {
     "snap.paid/1": ({ seat, to }) => to.forEach((each, place) => flights.cards(seats[seat]?.downSpot, seats[each]?.downSpot, 1, { delay: place * 100 })),
     "snap.recycled/1": ({ seat, cards }) => flights.cards(seats[seat]?.upSpot, seats[seat]?.downSpot, cards, { gap: 30 }),
     "snap.left/1": ({ seat, cards }) => seats.forEach((other, each) => each !== seat && flights.cards(seats[seat]?.downSpot, other.downSpot, Math.ceil(cards / seats.length))),
-    "snap.ignored/1": ({ reason, say: words }) => own()?.say(words?.[0] ?? (reason === "tooLate" ? "Too slow" : "Not now"), "late", 1600),
+    "snap.ignored/1": ({ reason }) => own()?.say(ignored[reason] ?? "Not now", "late", 1600),
   };
 
   return {

@@ -55,14 +55,21 @@ struct TableState {
         return .array(
             HouseRules.ranges.map { rule in
                 let value = rules.value(named: rule.name) ?? ""
-                var unit = ""
-                if case .number(_, let words) = rule.kind { unit = words }
+                let shown = TableState.shown(value, rule)
                 return [
-                    "name": .string(rule.name), "value": .string(value), "unit": .string(unit),
+                    "name": .string(rule.name), "value": .string(shown.value), "unit": .string(shown.unit),
                     "meaning": .string(Setting.named(rule.name)?.meaning ?? ""),
                     "usual": .bool(value == standard.value(named: rule.name)),
                 ]
             })
+    }
+
+    /// A value as it is said: "60", "seconds", and where the unit tells what 0 is, "seconds, 0: none", that word instead of 0.
+    static func shown(_ value: String, _ rule: HouseRules.Setting) -> (value: String, unit: String) {
+        guard case .number(_, let words) = rule.kind else { return (value, "") }
+        let parts = words.split(separator: ", 0: ", maxSplits: 1)
+        if value == "0", parts.count == 2 { return (String(parts[1]), "") }
+        return (value, parts.first.map { String($0) } ?? "")
     }
 
     private var game: JSONValue {
