@@ -189,15 +189,19 @@ public final class WebServer {
     private func answer(_ response: WebResponse, madeFor visitor: Visitor) {
         if let work = visitor.work { side.forget(work) }
         visitor.work = nil
+        poller.remove(visitor.socket)
         visitor.answer = response
         visitor.wake()
     }
 
-    /// Readers of streams that have nothing to be sent are heard of when they close, or say what they have no business to.
+    /// Who sleeps, with nothing to be sent, is heard of when it closes, or says what it has no business to.
     private func dropDeserted() {
         let ready = (try? poller.wait(untilMicros: 0)) ?? []
         for visitor in visitors where ready.contains(visitor.socket) {
             if let stream = visitor.stream, stream.isAsleep { stream.drop() }
+            guard visitor.work != nil else { continue }
+            visitor.hangUp()
+            answer(.closing, madeFor: visitor)
         }
     }
 
@@ -266,6 +270,8 @@ extension WebServer: DaemonDelegate {
             case .later(let work):
                 visitor.deadlineMicros = nil
                 unsafe visitor.sleep(connection, until: side.begin(work))
+                // The daemon does not see meanwhile that it has gone.
+                try? poller.add(visitor.socket)
                 return true
             }
         case .act(let length):
