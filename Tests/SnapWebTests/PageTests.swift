@@ -104,6 +104,28 @@ private final class Home {
         #expect(page.takeOrders() == [])
     }
 
+    @Test func filesAreReadBesideTheTable() throws {
+        let home = try Home()
+        let (page, _) = try Self.page(home)
+        let owner = try SigningKey(seed: [UInt8](repeating: 7, count: 32)).publicKey
+        let router = Router(library: Library(places: home.places, owner: owner, verified: VerifiedSet()))
+        router.page = page
+        for path in ["/transcripts", "/scores", "/audit", "/report", "/transcript"] {
+            guard case .later(let work) = router.answer(WebRequest(method: .get, path: path)) else {
+                Issue.record("\(path) keeps the table waiting")
+                continue
+            }
+            #expect(work().status == (path.hasSuffix("s") ? 200 : 400), "\(path)")
+        }
+        for path in ["/", "/main.js", "/settings"] {
+            guard case .now(let response) = router.answer(WebRequest(method: .get, path: path)) else {
+                Issue.record("\(path) is not there at once")
+                continue
+            }
+            #expect(response.status == 200)
+        }
+    }
+
     @Test func theLibraryReadsWhatIsListedAndNothingElse() throws {
         let home = try Home()
         let shelf = home.path + "/.local/share/snap/transcripts"
