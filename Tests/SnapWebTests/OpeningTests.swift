@@ -100,6 +100,7 @@ private struct NoFile: Error {}
         (["DISPLAY": "localhost:10.0", "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"], false),
         (["DISPLAY": ":0", "SSH_TTY": "/dev/pts/0"], false),
     ]) func opensOnlyWhereThePersonSits(variables: [String: String], opens: Bool) {
+        defer { cleanUp() }
         #expect(Opening.hasDisplay { variables[$0] } == opens)
     }
 }

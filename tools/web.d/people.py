@@ -78,8 +78,13 @@ class Person(Browser):
     def __init__(self, program, **window):
         super().__init__(**window)
         self.calls = 0
-        self.go((program() if callable(program) else program).link())
-        self.wait("return document.querySelector('h1') && !document.querySelector('.opening')", "the page")
+        try:
+            self.go((program() if callable(program) else program).link())
+            self.wait("return document.querySelector('h1') && !document.querySelector('.opening')", "the page")
+        except BaseException:
+            # Whoever was to close it has not got it.
+            self.close()
+            raise
 
     def words(self):
         return self.run("return document.body.innerText")
