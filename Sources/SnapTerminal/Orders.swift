@@ -7,6 +7,14 @@ public enum Order: Hashable, Sendable {
     /// Turn where it is one's turn, else start, accept or go on: whatever is open.
     case goOn
     case help
+    /// Ask for a pause, or go on: whichever is open.
+    case pause
+    /// A line to say to the others follows.
+    case say
+    /// That line; empty where nothing is to be said after all.
+    case said(String)
+    /// Show no more of what others say, or of what this one says; or do so again.
+    case mute(String?)
     /// Leave, once confirmed.
     case leave
     case unknown(String)
@@ -20,7 +28,10 @@ public struct OrderReader: Sendable {
     /// The octets so far of a character that has several.
     private var partial: [UInt8] = []
     private var isEscape = false
-    private static let lineLimit = 256
+    /// Longer than anything that others would take.
+    private static let lineLimit = 512
+    /// A line is typed on the terminal, to be said.
+    private(set) var isSaying = false
 
     public init(isKeys: Bool, keys: TableKeys = TableKeys()) {
         self.isKeys = isKeys
@@ -28,7 +39,26 @@ public struct OrderReader: Sendable {
     }
 
     public mutating func take(_ bytes: [UInt8]) -> [Order] {
-        isKeys ? bytes.compactMap { key($0) } : bytes.compactMap { character($0) }
+        bytes.compactMap { isSaying ? said($0) : isKeys ? key($0) : character($0) }
+    }
+
+    /// From here to the end of the line it is said.
+    public mutating func beginSaying() { isSaying = true }
+
+    /// Nothing more of the line comes.
+    public mutating func endSaying() {
+        isSaying = false
+        line = []
+    }
+
+    private mutating func said(_ byte: UInt8) -> Order? {
+        guard byte == 10 else {
+            if line.count < OrderReader.lineLimit { line.append(byte) }
+            return nil
+        }
+        let text = String(decoding: line.filter { $0 != 13 }, as: UTF8.self).trimmingSpaces()
+        endSaying()
+        return .said(text)
     }
 
     private mutating func key(_ byte: UInt8) -> Order? {
@@ -78,6 +108,9 @@ public struct OrderReader: Sendable {
         case "n": return .input(.command(.decline))
         case "q": return .leave
         case "?", "h": return .help
+        case "p": return .pause
+        case "c": return .say
+        case "m": return .mute(nil)
         default: return .unknown(name)
         }
     }
@@ -89,7 +122,10 @@ public struct OrderReader: Sendable {
         }
         let text = String(decoding: line.filter { $0 != 13 }, as: UTF8.self)
         line = []
-        let word = text.trimmingSpaces().lowercased()
+        let trimmed = text.trimmingSpaces()
+        if let said = trimmed.after("say ") { return .input(.command(.say(said))) }
+        if let name = trimmed.after("mute ") { return .mute(name) }
+        let word = trimmed.lowercased()
         switch word {
         case "": return .goOn
         case "turn": return .input(.command(.turn))
@@ -99,6 +135,9 @@ public struct OrderReader: Sendable {
         case "n", "no", "decline": return .input(.command(.decline))
         case "q", "quit", "leave": return .input(.quit)
         case "?", "h", "help": return .help
+        case "pause": return .input(.command(.pause))
+        case "resume", "continue": return .input(.command(.resume))
+        case "mute": return .mute(nil)
         case keys.turn.lowercased(): return .input(.command(.turn))
         case keys.snap.lowercased(): return .input(.command(.snap))
         case "t": return .input(.command(.turn))
@@ -110,6 +149,13 @@ public struct OrderReader: Sendable {
 }
 
 extension String {
+    /// What follows `word`, in whatever case that is typed; nil where it does not begin so, or nothing follows.
+    fileprivate func after(_ word: String) -> String? {
+        guard lowercased().hasPrefix(word) else { return nil }
+        let rest = String(dropFirst(word.count)).trimmingSpaces()
+        return rest.isEmpty ? nil : rest
+    }
+
     fileprivate func trimmingSpaces() -> String {
         let kept = drop { $0 == " " || $0 == "\t" }
         return String(kept.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

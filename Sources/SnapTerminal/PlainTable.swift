@@ -28,7 +28,13 @@ public final class PlainTable: TableSurface {
     private var looksOn = false
     /// What "?" adds in a game.
     private var standing = ""
-    private var timeLimitAt: Instant?
+    private var timeLeftMicros: Int64?
+    private var isPauseAsked = false
+    /// Whose remarks are not shown: everybody's, or these.
+    private var isAllMuted = false
+    private var muted: Set<PublicKey> = []
+    /// Those of whom that can be asked, as they are called here.
+    private var others: [(key: PublicKey, name: String)] = []
     /// The table's time when it was looked at last.
     private var clock: Instant?
     /// What a press was answered last, and when: a key that is held down is answered once.
@@ -54,10 +60,14 @@ public final class PlainTable: TableSurface {
     public var isGone: Bool { fate != nil }
     public var lost: String? { if case .lost(let why)? = fate { why } else { nil } }
     public func suspend() { mode?.restore() }
-    public func resume() { mode?.apply() }
+    // A line that is being typed is the terminal's own.
+    public func resume() { if !reader.isSaying { mode?.apply() } }
 
     public func read() -> [SurfaceInput] {
-        guard let input, let bytes = StandardStream.read(input) else { return [.closed] }
+        guard let input, let bytes = StandardStream.read(input) else {
+            guard reader.isSaying else { return [.closed] }
+            return act(.said("")).map { [$0] } ?? []
+        }
         return reader.take(bytes).compactMap { act($0) }
     }
 
@@ -85,6 +95,21 @@ public final class PlainTable: TableSurface {
             help()
             if isPlaying, !standing.isEmpty { line(standing + timeLeft()) }
             return nil
+        case .pause: return .command(isPauseAsked ? .resume : .pause)
+        case .say:
+            guard !looksOn, code != nil else { return act(.unknown("c")) }
+            line("What do you want to say? Enter sends it; an empty line says nothing.")
+            mode?.restore()
+            reader.beginSaying()
+            return nil
+        case .said(let text):
+            reader.endSaying()
+            mode?.apply()
+            if text.isEmpty { line("Nothing said.") }
+            return text.isEmpty ? nil : .command(.say(text))
+        case .mute(let name):
+            mute(name)
+            return nil
         case .unknown(let text):
             line("\"\(Printable(text, limit: 40))\" means nothing here. ? shows what does.")
             return nil
@@ -92,8 +117,23 @@ public final class PlainTable: TableSurface {
     }
 
     private func timeLeft() -> String {
-        guard let timeLimitAt, let clock else { return "" }
-        return "   Time left: \(wording.minutes(timeLimitAt - clock))"
+        timeLeftMicros.map { "   Time left: \(wording.minutes($0))" } ?? ""
+    }
+
+    private func mute(_ name: String?) {
+        guard let name else {
+            isAllMuted.toggle()
+            return line(isAllMuted ? "You are shown no more of what others say." : "You are shown what others say.")
+        }
+        guard let other = others.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            let names = others.map(\.name).joined(separator: ", ")
+            return line(
+                "Nobody here is called \"\(Printable(name, limit: 40))\"."
+                    + (names.isEmpty ? "" : " There are: \(names)."))
+        }
+        let isMuted = muted.insert(other.key).inserted
+        if !isMuted { muted.remove(other.key) }
+        line("You are shown \(isMuted ? "no more of " : "")what \(other.name) says.")
     }
 
     /// An empty line is Enter, whatever the keys are.
@@ -104,10 +144,14 @@ public final class PlainTable: TableSurface {
         let snapKey = reader.keys.snap + ([reader.keys.snap, turnKey].contains("Space") ? "" : " or Space")
         if looksOn { return line(reader.isKeys ? "q = leave   ? = help" : "Type \"leave\" or \"help\".") }
         switch (isPlaying, reader.isKeys) {
-        case (true, true): line("\(turnKey) = turn your card   \(snapKey) = Snap!   q = leave   ? = help")
-        case (true, false): line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
-        case (false, true): line("Enter = start or accept   n = decline   q = leave   ? = help")
-        case (false, false): line("Type \"start\", \"accept\", \"decline\", \"leave\" or \"help\".")
+        case (true, true):
+            line("\(turnKey) = turn your card   \(snapKey) = Snap!   q = leave   ? = help")
+            line("p = ask for a pause, or go on" + (code == nil ? "" : "   c = say something   m = mute the others"))
+        case (true, false):
+            line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
+            line("\"pause\" asks for a pause, \"resume\" goes on, \"say TEXT\" speaks, \"mute NAME\" mutes.")
+        case (false, true): line("Enter = start or accept   n = decline   c = say something   q = leave   ? = help")
+        case (false, false): line("Type \"start\", \"accept\", \"decline\", \"say TEXT\", \"leave\" or \"help\".")
         }
         if let code, !isPlaying { line("Others on this network join with:  \(wording.program) join \(code)") }
     }
@@ -134,12 +178,14 @@ public final class PlainTable: TableSurface {
     private func note(_ peer: Peer) {
         isPlaying = peer.isPlaying
         looksOn = peer.configuration.watches
-        timeLimitAt = peer.timeLimitAt
+        isPauseAsked = peer.pauseAskers.contains(peer.me)
+        others = peer.members.filter { !$0.isMe }.map { ($0.key, wording.name($0.key, at: peer)) }
         standing = (peer.fold?.game).map { wording.tops($0, at: peer) } ?? ""
     }
 
     public func attend(to peer: Peer, at now: Instant) {
         clock = now
+        timeLeftMicros = peer.timeLeftMicros(at: now)
         if let tellArrivedAt, now >= tellArrivedAt { tellArrived(peer) }
     }
 
@@ -217,6 +263,15 @@ public final class PlainTable: TableSurface {
         case .heardAgain:
             tellLines(notice, peer)
             isToldSuspended = isToldSuspended && peer.isSuspended
+        // One's own line stands there as it was typed.
+        case .said(let key, _):
+            if key == peer.me ? !reader.isKeys && input != nil : isAllMuted || muted.contains(key) { return }
+            tellLines(notice, peer)
+        case .pause, .paused: tellLines(notice, peer)
+        case .resumed:
+            tellLines(notice, peer)
+            turns = TurnWatch()
+            sayTurn(peer)
         case .unlisted, .forked, .otherVersion, .dropped, .floods, .void, .finished, .refused: tellLines(notice, peer)
         }
     }

@@ -28,7 +28,7 @@ public struct Heartbeat: Hashable, Sendable {
     public var probe: UInt64
     /// The sender's own highest seq.
     public var seq: UInt64
-    /// 0 lobby, 1 playing, 2 watching.
+    /// 0 lobby, 1 playing, 2 watching, 3 playing and asking for a pause, 4 the same and every other player was heard asking.
     public var state: UInt64
     /// Whom the sender asks to answer its gaps with events; nil: no one.
     public var ask: PublicKey?
@@ -91,7 +91,7 @@ public struct Heartbeat: Hashable, Sendable {
         let epoch = try reader.unsigned(in: 1...Limits.counter, "heartbeat.epoch")
         let probe = try reader.unsigned(in: 0...UInt64.max, "heartbeat.probe")
         let seq = try reader.unsigned(in: 0...Limits.counter, "heartbeat.seq")
-        let state = try reader.unsigned(in: 0...2, "heartbeat.state")
+        let state = try reader.unsigned(in: 0...4, "heartbeat.state")
         let ask = reader.null() ? nil : try reader.octets("heartbeat.ask", as: PublicKey.self)
         var entries: [HeartbeatEntry] = []
         for _ in 0..<(try reader.array(0...Limits.heads, "heartbeat.entries")) {

@@ -14,6 +14,8 @@ public enum Limits {
     public static let nameBytes = 96
     /// Seen characters of a name.
     public static let nameCharacters = 24
+    /// Octets of what is said in one remark.
+    public static let remarkBytes = 400
     public static let ruleValues = 10
     /// Highest value of one rule.
     public static let ruleValue: UInt64 = (1 << 32) - 1

@@ -1,11 +1,13 @@
 /// The plaintext of a sealed datagram.
 ///
-/// Wire form: a CBOR array of two, `[1, [event bstr, ...]]` or `[2, heartbeat bstr]`.
+/// Wire form: a CBOR array of two, `[1, [event bstr, ...]]`, `[2, heartbeat bstr]` or `[3, remark bstr]`.
 public enum Message: Hashable, Sendable {
     /// 1...`Limits.messageEvents` events as bytes, decoded one by one by the receiver.
     case events([[UInt8]])
     /// A signed heartbeat as bytes.
     case heartbeat([UInt8])
+    /// A signed remark as bytes.
+    case remark([UInt8])
 
     /// Octets that are left for events in one datagram after seal and framing; an event of n octets takes n + 3.
     public static let eventRoom = 1100
@@ -21,11 +23,14 @@ public enum Message: Hashable, Sendable {
         case .heartbeat(let bytes):
             writer.unsigned(2)
             writer.byteString(bytes)
+        case .remark(let bytes):
+            writer.unsigned(3)
+            writer.byteString(bytes)
         }
         return writer.bytes
     }
 
-    /// Strict decoding of the frame; what is inside is decoded by `Event` and `Heartbeat`.
+    /// Strict decoding of the frame; what is inside is decoded by `Event`, `Heartbeat` and `Remark`.
     public static func decode(_ bytes: [UInt8]) throws(WireError) -> Message {
         guard bytes.count <= Limits.datagram else {
             throw WireError(.tooManyBytes(limit: Limits.datagram), at: 0, in: "message")
@@ -42,6 +47,7 @@ public enum Message: Hashable, Sendable {
             }
             message = .events(events)
         case 2: message = .heartbeat(try reader.byteString(limit: Limits.event, "message.heartbeat"))
+        case 3: message = .remark(try reader.byteString(limit: Limits.event, "message.remark"))
         case let kind: throw WireError(.unknownKind(kind), at: at, in: "message.kind")
         }
         try reader.finish("message")

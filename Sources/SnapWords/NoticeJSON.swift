@@ -51,6 +51,11 @@ public enum NoticeJSON {
         case .dropped(let key, _): ["schema": "snap.dropped/1", "player": player(key, peer)]
         case .heardAgain(let key): ["schema": "snap.heard/1", "player": player(key, peer)]
         case .refused(let reason): ["schema": "snap.refused/1", "reason": .string(wording.refusal(reason))]
+        case .said(let key, let text): ["schema": "snap.said/1", "player": player(key, peer), "text": .string(text)]
+        case .pause(let key, let isAsked):
+            ["schema": "snap.pause/1", "player": player(key, peer), "asked": .bool(isAsked)]
+        case .paused: ["schema": "snap.paused/1", "paused": true]
+        case .resumed: ["schema": "snap.paused/1", "paused": false]
         case .floods, .finished: nil
         }
     }

@@ -1,4 +1,5 @@
 internal import SnapCrypto
+internal import SnapNode
 public import SnapProtocol
 internal import SnapRules
 
@@ -32,9 +33,21 @@ extension Wording {
         case .heardAgain(let key): ["\(name(key, at: peer)) is back."]
         case .floods(let key): ["\(name(key, at: peer)) sends more than a game can need: the rest of it waits."]
         case .void: ["This game is void: players have signed what cannot both be true, so you stop here."]
+        case .said(let key, let text):
+            ["\(key == peer.me ? "You" : name(key, at: peer)): \(Printable(text, asciiOnly: isASCII))"]
+        case .pause(let key, let isAsked): [pause(key, isAsked: isAsked, at: peer)]
+        case .paused: ["Pause: nobody turns a card and no time runs, until one of you goes on."]
+        case .resumed: ["The pause is over: the game goes on."]
         case .refused(let reason): [refusal(reason)]
         case .listed, .proposed, .began, .finished: []
         }
+    }
+
+    private func pause(_ key: PublicKey, isAsked: Bool, at peer: Peer) -> String {
+        if key == peer.me {
+            return isAsked ? "You ask for a pause: it begins once everyone asks." : "You want to go on."
+        }
+        return isAsked ? "\(name(key, at: peer)) asks for a pause." : "\(name(key, at: peer)) wants to go on."
     }
 
     private func forked(_ key: PublicKey, _ number: UInt64, _ stops: Bool, at peer: Peer) -> [String] {

@@ -156,6 +156,9 @@ public struct Wording: Sendable {
         case .noCards: "You have no cards: you can only look on."
         case .notPlaying: "No game is being played."
         case .notListed: "You are not at the table yet."
+        case .paused: "There is a pause: cards are turned when it is over."
+        case .saysTooMuch: "Not sent: you say more than others would be shown. Wait a second."
+        case .unsayable: "Not sent: 1 to 400 octets of text, please, without control characters or line breaks."
         case .seatLost:
             "Your seat cannot be taken up again: what this computer kept of it may be less than what you did, as after a "
                 + "power cut. Join again when the game is over; until then you can watch."

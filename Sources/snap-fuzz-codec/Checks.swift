@@ -36,7 +36,7 @@ func checkMessage(_ bytes: [UInt8]) {
     case .events(let events):
         precondition(events.count <= Limits.messageEvents, "too many events")
         for event in events { checkEvent(event) }
-    case .heartbeat(let heartbeat): checkSigned(heartbeat)
+    case .heartbeat(let signed), .remark(let signed): checkSigned(signed)
     }
 }
 
@@ -46,6 +46,11 @@ func checkSigned(_ bytes: [UInt8]) {
     }
     if let beacon = try? Beacon.decode(bytes) {
         precondition(unsigned(beacon.signed(by: key)) == unsigned(bytes), "a beacon has two encodings")
+    }
+    if let remark = try? Remark.decode(bytes) {
+        precondition(Remark.isValid(remark.text), "a remark is taken that cannot be shown")
+        precondition(unsigned(remark.signed(by: key)) == unsigned(bytes), "a remark has two encodings")
+        _ = remark.isSigned(in: bytes)
     }
     // A signature that holds is not come by; that a wrong one is refused without a trap is what counts.
     _ = try? Heartbeat.open(bytes)

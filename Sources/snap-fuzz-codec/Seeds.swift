@@ -19,7 +19,10 @@ func seeds() -> [String] {
         author: key.publicKey, tag: [UInt8](0..<8), code: TableCode(value: 1 << 34), tableName: "Brisk Otter",
         state: .lobby, seated: 1, seats: 4, playerName: "Zo\u{eb}", port: 50_000
     ).signed(by: key)
-    var all = events + [heartbeat, beacon, Message.heartbeat(heartbeat).encode()]
+    let remark = Remark(author: key.publicKey, table: table, epoch: 1, probe: 1 << 40, text: "Well \u{1f44d}")
+        .signed(by: key)
+    var all =
+        events + [heartbeat, beacon, remark, Message.heartbeat(heartbeat).encode(), Message.remark(remark).encode()]
     all += Message.packing(events).map { $0.encode() }
     all.append(Transcript.bytes(table: table, game: 1, events: Array(events.prefix(4))))
     all.append(

@@ -11,7 +11,9 @@ import Testing
         for _ in 0..<200 {
             let count = 1 + Int(samples.random.below(UInt64(Limits.messageEvents)))
             let events = samples.list(count) { $0.random.bytes(Int($0.random.below(30))) }
-            for message in [Message.events(events), .heartbeat(samples.random.bytes(300))] {
+            for message in [
+                Message.events(events), .heartbeat(samples.random.bytes(300)), .remark(samples.random.bytes(300)),
+            ] {
                 #expect(try Message.decode(message.encode()) == message, "seed \(seed)")
             }
         }
@@ -20,6 +22,7 @@ import Testing
     @Test func framing() throws {
         #expect(Hex.encode(Message.events([[1, 2], [3]]).encode()) == "82018242010" + "24103")
         #expect(Hex.encode(Message.heartbeat([9]).encode()) == "82024109")
+        #expect(Hex.encode(Message.remark([9]).encode()) == "82034109")
     }
 
     @Test func bounds() throws {
@@ -31,7 +34,8 @@ import Testing
         #expect(try Message.decode(Message.events([long]).encode()) == .events([long]))
         #expect(throws: WireError.self) { try Message.decode(Message.events([long + [1]]).encode()) }
         #expect(throws: WireError.self) { try Message.decode(Message.heartbeat(long + [1]).encode()) }
-        #expect(throws: WireError(.unknownKind(3), at: 1, in: "message.kind")) { try Message.decode([0x82, 3, 0x40]) }
+        #expect(throws: WireError.self) { try Message.decode(Message.remark(long + [1]).encode()) }
+        #expect(throws: WireError(.unknownKind(4), at: 1, in: "message.kind")) { try Message.decode([0x82, 4, 0x40]) }
         #expect(throws: WireError.self) { try Message.decode([0x82, 2, 0x40, 0]) }
         let wide = Message.events([long, [UInt8](repeating: 1, count: 200)]).encode()
         #expect(throws: WireError(.tooManyBytes(limit: Limits.datagram), at: 0, in: "message")) {
@@ -105,9 +109,9 @@ import Testing
         }
         let entry = HeartbeatEntry(
             author: samples.octets(), seq: Limits.counter, echo: .max, holdMicros: Limits.holdMicros)
-        #expect(try open(seq: Limits.counter, state: 2, entries: [entry]).entries == [entry])
+        #expect(try open(seq: Limits.counter, state: 4, entries: [entry]).entries == [entry])
         #expect(throws: WireError.self) { try open(seq: Limits.counter + 1) }
-        #expect(throws: WireError.self) { try open(state: 3) }
+        #expect(throws: WireError.self) { try open(state: 5) }
         #expect(throws: WireError.self) { try open(entries: [entry, entry]) }
         var own = entry
         own.author = key.publicKey

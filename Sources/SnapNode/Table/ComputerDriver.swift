@@ -1,3 +1,4 @@
+internal import SnapCrypto
 internal import SnapPlayers
 internal import SnapProtocol
 internal import SnapRules
@@ -9,6 +10,9 @@ struct ComputerDriver {
     private var snapAt: Instant?
     private var plannedRace: UInt64 = 0
     private var plannedDeal = false
+    /// The others who asked for a pause when it looked last.
+    private var askers: [PublicKey] = []
+    private var pausing: Command?
 
     init(level: Level, seed: UInt64) { player = ComputerPlayer(level: level, seed: seed) }
 
@@ -20,6 +24,7 @@ struct ComputerDriver {
 
     /// Plans for what has been turned since the last look.
     mutating func look(at peer: Peer, now: Instant) {
+        followPause(peer)
         guard let fold = peer.fold, let game = fold.game, let seat = peer.mySeat, game.outcome == nil else {
             turnAt = nil
             snapAt = nil
@@ -43,9 +48,26 @@ struct ComputerDriver {
         }
     }
 
+    /// Does as the last of the others who changed their mind about a pause.
+    private mutating func followPause(_ peer: Peer) {
+        let asking = peer.pauseAskers
+        let others = asking.filter { $0 != peer.me }
+        if others.contains(where: { !askers.contains($0) }) {
+            pausing = .pause
+        } else if askers.contains(where: { !others.contains($0) }) {
+            pausing = .resume
+        }
+        askers = others
+        if pausing == (asking.contains(peer.me) ? .pause : .resume) { pausing = nil }
+    }
+
     /// Commands whose time has come.
     mutating func due(at now: Instant) -> [Command] {
         var commands: [Command] = []
+        if let command = pausing {
+            pausing = nil
+            commands.append(command)
+        }
         if let at = snapAt, at <= now {
             snapAt = nil
             commands.append(.snap)

@@ -13,13 +13,17 @@ struct Contact: Sendable {
     var epoch: UInt64 = 0
     var lastProbe: UInt64 = 0
     var lastProbeAt: Instant?
-    /// 0 lobby, 1 playing, 2 watching; as it last said.
+    /// As it last said: see `Heartbeat.state`.
     var state: UInt64 = 0
     /// The highest seq that it holds of each author, as its last heartbeat said.
     var holds: [(author: PublicKey, seq: UInt64)] = []
     var path = PathEstimate()
     var answeredAt: Instant?
     var answers = Allowance(most: Timing.askerBytes.most, perSecond: Timing.askerBytes.perSecond)
+    /// The last of its remarks that came, by the process that said it and the probe.
+    var remarked: (epoch: UInt64, probe: UInt64) = (0, 0)
+    /// What it may still say, and change its mind about pauses, so that people are told.
+    var remarks = Allowance(most: Timing.remarks.most, perSecond: Timing.remarks.perSecond)
     /// When it was first told as being at the table.
     var listedAt: Instant?
     /// First listed long after somebody whose JOIN its own claims to precede: seated after those who were there.
@@ -30,6 +34,9 @@ struct Contact: Sendable {
     var isAwaited = false
 
     init(key: PublicKey) { self.key = key }
+
+    /// In a game, by its own word.
+    var isPlaying: Bool { state == 1 || state >= 3 }
 
     func holding(of author: PublicKey) -> UInt64 { holds.first { $0.author == author }?.seq ?? 0 }
 }

@@ -195,16 +195,18 @@ extension Peer {
                     author: contact.key, seq: seq, echo: echo, holdMicros: echo == nil ? 0 : UInt64(max(0, hold))))
         }
         let seq = log.place(of: me).map { log.members[$0].count } ?? 0
-        // The probe is the clock on a base of this session: no two are equal, and none is below one sent before.
-        let probe = max(probeBase &+ UInt64(bitPattern: now.micros), lastProbeSent + 1)
-        lastProbeSent = probe
         let heartbeat = Heartbeat(
-            author: me, table: log.table, epoch: epoch, probe: probe, seq: seq,
-            state: phase == .watching ? 2 : play?.isPastBegin == true && play?.mySeat != nil ? 1 : 0, ask: target,
-            entries: entries)
+            author: me, table: log.table, epoch: epoch, probe: nextProbe(at: now), seq: seq, state: standing,
+            ask: target, entries: entries)
         let signed = heartbeat.signed(by: configuration.sessionKey)
         configuration.verified.insert(Peer.mark(ofHeartbeat: signed))
         send(.heartbeat(signed), to: .everyone)
+    }
+
+    /// The clock on a base of this session: no two are equal, and none is below one sent before.
+    mutating func nextProbe(at now: Instant) -> UInt64 {
+        lastProbeSent = max(probeBase &+ UInt64(bitPattern: now.micros), lastProbeSent + 1)
+        return lastProbeSent
     }
 
     func isFresh(_ contact: Contact, at now: Instant) -> Bool {

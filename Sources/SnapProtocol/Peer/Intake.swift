@@ -26,6 +26,9 @@ extension Peer {
                 return false
             }
             return receive(heartbeat, from: source, at: now)
+        case .remark(let bytes):
+            receive(remark: bytes, at: now)
+            return false
         }
     }
 

@@ -116,7 +116,7 @@ extension Peer {
         let decides = startedAt + (Timing.listenMicros + Timing.arrivalMicros)
         guard now >= decides else { return wakeAt(decides) }
         let isExpected = lobby.proposals.contains { $0.body.roster.contains(me) }
-        let playing = lastGame == nil && !isExpected && contacts.contains { $0.isListed && $0.state == 1 }
+        let playing = lastGame == nil && !isExpected && contacts.contains { $0.isListed && $0.isPlaying }
         let place = seated.firstIndex(of: me) ?? 0
         // Who was here before stays, whoever comes.
         let isFirstLook = !lobby.hasLookedRound

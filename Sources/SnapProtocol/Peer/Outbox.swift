@@ -14,6 +14,8 @@ struct Outbox: Sendable {
     /// Others' race events, relayed once.
     var echoes: [[UInt8]] = []
     var repeats: [Repeat] = []
+    /// What one says, until its last sending.
+    var remarks: [Repeat] = []
 
     mutating func queue(_ event: Event) { queued.append(event) }
 }
@@ -53,6 +55,7 @@ extension Peer {
             sendToRoster(due)
         }
         for item in outbox.repeats { wakeAt(item.at) }
+        sendRemarks(at: now)
     }
 
     private mutating func sendToRoster(_ events: [[UInt8]]) {

@@ -94,6 +94,8 @@ public struct Peer: Sendable {
     /// The last finished game, for those who look at it in the lobby.
     public internal(set) var lastGame: GameFold?
 
+    /// What this peer's person may still say.
+    var remarks = Allowance(most: Timing.remarks.most, perSecond: Timing.remarks.perSecond)
     var lastProbeSent: UInt64 = 0
     /// The seq of the first event that this process wrote.
     var epoch: UInt64 = 1
@@ -244,6 +246,9 @@ public struct Peer: Sendable {
         case .turn: requestTurn(at: now)
         case .snap: press(at: now)
         case .snapEarlier(let micros): press(at: now + -Int64(min(micros, UInt64(Timing.pressAgeMicros))))
+        case .say(let text): say(text, at: now)
+        case .pause: askForPause(true)
+        case .resume: askForPause(false)
         case .leave: leave(at: now)
         }
     }

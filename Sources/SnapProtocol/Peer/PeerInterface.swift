@@ -28,6 +28,11 @@ public enum Command: Hashable, Sendable {
     case snap
     /// Pressed so long ago, microseconds, by a surface's own clock; at most 8,000 of it count.
     case snapEarlier(micros: UInt64)
+    /// Say something to everyone at the table.
+    case say(String)
+    /// Ask for a pause of the game, which begins once every player asks; go on, which ends it.
+    case pause
+    case resume
     case leave
 }
 
@@ -86,6 +91,13 @@ public enum Notice: Hashable, Sendable {
     case void(game: UInt64)
     /// The game is over and its transcript complete.
     case finished(game: UInt64, digest: Digest)
+    /// Somebody at the table says something; oneself, too.
+    case said(PublicKey, String)
+    /// A player asks for a pause; or no longer does, which ends one.
+    case pause(PublicKey, isAsked: Bool)
+    /// Every player asks for a pause and knows that all do: nobody turns, and no time runs. And: it is over.
+    case paused
+    case resumed
     case refused(Refusal)
 }
 /// Why a press is no call.
@@ -118,6 +130,10 @@ public enum Refusal: Hashable, Sendable {
     case tableFull, proposalOpen, alreadyPlaying, versionDiffers, notYourTurn, tooEarly, noProposal, needTwo, noCards,
         notPlaying,
         notListed,
+        /// All agreed to a pause: nobody turns a card.
+        paused,
+        /// More was said than others would take; or something that nobody would take.
+        saysTooMuch, unsayable,
         /// What was kept of the seat is less than what the others hold of it.
         seatLost
 }

@@ -56,17 +56,13 @@ extension Peer {
     /// Whether the turn is this peer's and it has not asked to turn yet.
     public var isTurnOpen: Bool {
         guard let play, let seat = play.mySeat, let game = play.fold.game, game.outcome == nil else { return false }
-        return game.active == seat && play.fold.openDraw == nil && !play.wantsTurn && awaitedFlip(play) == nil
+        return game.active == seat && play.fold.openDraw == nil && !play.wantsTurn && play.pause.since == nil
+            && awaitedFlip(play) == nil
     }
     /// When anybody of the table was heard last.
     public var lastHeardAt: Instant? { contacts.compactMap(\.heardAt).max() }
     /// Whether everyone who joined has left in order.
     public var isEmpty: Bool { log.members.allSatisfy { $0.join == nil || $0.hasLeft } }
-    /// When the time limit of the running game is over; nil: it has none, or there is no game.
-    public var timeLimitAt: Instant? {
-        guard let play, play.isPastBegin, play.fold.rules.timeLimitMillis > 0 else { return nil }
-        return play.beganAt + Int64(clamping: play.fold.rules.timeLimitMillis) * 1_000
-    }
     /// The number of that game.
     public var gameNumber: UInt64? { play?.fold.start.game }
     /// Whether this process has heard anybody else at this table, but for those who only look on.

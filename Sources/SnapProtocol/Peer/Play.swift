@@ -47,6 +47,7 @@ struct Play: Sendable {
     var reported: [Int] = []
     var tiedRace: UInt64 = 0
     var hasSaidTime = false
+    var pause: Pause
     var hasEnded = false
 
     /// The race whose knowable time is `knowable`; 0 before the first card.
@@ -87,6 +88,7 @@ struct Play: Sendable {
         calmSince = now
         boxedBegin = Boxed(begin)
         mySeat = fold.seat(of: me)
+        pause = Pause(told: fold.roster.map { _ in false })
         cardChain = chains?.card
         tieChain = chains?.tie
         beganAt = now
@@ -118,6 +120,7 @@ extension Peer {
     mutating func watchGame(at now: Instant) {
         guard play != nil else { return }
         if phase == .seated {
+            watchPause(at: now)
             if play?.isMember == true { noteSilence(at: now) }
             watchMembers(at: now)
         }
@@ -127,7 +130,7 @@ extension Peer {
         guard phase == .seated, play?.isMember == true else { return }
         confirmDecisions(at: now)
         // What it did now could answer an event that lies beyond the cut: a link for a turn that never was, a report of a call that does not count.
-        if play.map(isPaused) == true { return }
+        if play.map(awaitsDecision) == true { return }
         if play?.fold.isOver == true { endGame(at: now) } else { drive(at: now) }
     }
 
@@ -153,7 +156,8 @@ extension Peer {
 
     /// Applies what comes next if it is final or decided; gives what goes to the transcript and what happened.
     private mutating func applyNext(at now: Instant) -> ([Event], [GameFold.Happening])? {
-        guard play?.isClosed == false, play.map(isPaused) == false, let step = play?.order.take(), var current = play
+        guard play?.isClosed == false, play.map(awaitsDecision) == false, let step = play?.order.take(),
+            var current = play
         else { return nil }
         // The copy stands alone while it changes, and goes when this returns: else every change copies what is changed.
         play = nil
@@ -231,7 +235,7 @@ extension Peer {
 
     /// Between its PROMISE and the decision a member applies nothing and does nothing in the game: what it learns of the view meanwhile may lie beyond the cut, and its
     /// transcript could not take back what it had written.
-    private func isPaused(_ play: Play) -> Bool {
+    private func awaitsDecision(_ play: Play) -> Bool {
         guard let seat = play.mySeat, play.order.members[seat] else { return false }
         return play.order.frozen[seat] != nil && play.order.decision == nil
     }

@@ -19,8 +19,7 @@ extension Peer {
     }
 
     private mutating func sayTime(at now: Instant) {
-        guard play?.hasSaidTime == false, let current = play, current.fold.rules.timeLimitMillis > 0 else { return }
-        let due = current.beganAt + Int64(current.fold.rules.timeLimitMillis) * 1000
+        guard play?.hasSaidTime == false, let current = play, let due = timeLimitDue(current) else { return }
         if now >= due {
             play?.hasSaidTime = true
             write(.time(Time(clockMillis: current.clockMillis(at: now))), at: now)
@@ -223,11 +222,12 @@ extension Peer {
         guard game.active == seat, current.fold.openDraw == nil, awaitedFlip(current) == nil else {
             return refuse(.notYourTurn)
         }
+        guard current.pause.since == nil else { return refuse(.paused) }
         play?.wantsTurn = true
     }
 
     private mutating func flipWhenAllowed(at now: Instant, seat: Int) {
-        guard play?.fold.game?.active == seat, play?.fold.openDraw == nil, let current = play,
+        guard play?.pause.since == nil, play?.fold.game?.active == seat, play?.fold.openDraw == nil, let current = play,
             awaitedFlip(current) == nil, (current.linkedIndex ?? 0) < current.fold.nextIndex
         else { return }
         if !current.wantsTurn, current.fold.rules.turnLimitMillis > 0, let opened = current.turnOpenedAt {

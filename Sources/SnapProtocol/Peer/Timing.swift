@@ -29,6 +29,12 @@ enum Timing {
     static let answerBytes = 24_000
     static let askerBytes: (most: Int32, perSecond: Int32) = (96_000, 256_000)
     static let answersBytes: (most: Int32, perSecond: Int32) = (256_000, 768_000)
+    /// What one player says: at once, and a second.
+    static let remarks: (most: Int32, perSecond: Int32) = (5, 1)
+    /// Further sendings of a remark, which nobody asks for again.
+    static let remarkRepeatMicros: [Int64] = [50_000, 200_000, 800_000]
+    /// How far a remark's time may be from its author's present time, as its heartbeats tell that: what is older was said to others.
+    static let remarkAgeMicros: Int64 = 3_000_000
     /// How long a ballot may take at first.
     static let ballotMicros: Int64 = 300_000
     /// How long a ballot's owner waits for the word of a member that it does not suspect.

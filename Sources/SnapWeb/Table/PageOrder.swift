@@ -36,6 +36,11 @@ public enum PageOrder: Hashable, Sendable {
         case "start": self = .table(.start)
         case "accept": self = .table(.command(.accept))
         case "decline": self = .table(.command(.decline))
+        case "pause": self = .table(.command(.pause))
+        case "resume": self = .table(.command(.resume))
+        case "say":
+            guard let text = value["text"]?.string else { throw PageFault("say: what, as text, please.") }
+            self = .table(.command(.say(text)))
         case "leave": self = .table(.quit)
         case "solo":
             let name = value["level"]?.string ?? Level.average.rawValue

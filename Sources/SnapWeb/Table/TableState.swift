@@ -23,7 +23,7 @@ struct TableState {
             "capacity": .integer(peer.configuration.capacity), "place": text(place.network),
             "members": .array(peer.members.map(member)), "proposal": proposal,
             "rules": rules(peer.fold?.rules ?? peer.tableRules ?? place.rules), "suspended": .bool(peer.isSuspended),
-            "leaving": .bool(isLeaving), "game": game, "result": peer.fold == nil ? result ?? .null : .null,
+            "paused": .bool(peer.isPaused), "leaving": .bool(isLeaving), "game": game, "result": peer.fold == nil ? result ?? .null : .null,
         ]
     }
 
@@ -34,7 +34,7 @@ struct TableState {
             "name": .string(wording.name(member.key, at: peer)), "given": text(wording.petNames[member.identity]),
             "fingerprint": .string(IdentityFingerprint(member.identity).description), "me": .bool(member.isMe),
             "rttMicros": member.rttMicros.map { .integer($0) } ?? .null, "gamesWon": .integer(member.gamesWon),
-            "awaited": .bool(member.isAwaited),
+            "awaited": .bool(member.isAwaited), "key": .string(member.key.hex),
         ]
     }
 
@@ -105,7 +105,8 @@ struct TableState {
             "up": .array(hand.faceUp.suffix(TableState.shownCards).map { .string($0.asciiName) }),
             "upCount": .integer(hand.faceUp.count), "score": .integer(hand.score),
             "snapsWon": .integer(hand.snapsWon), "gamesWon": .integer(member?.gamesWon ?? 0),
-            "awaited": .bool(member?.isAwaited ?? false),
+            "awaited": .bool(member?.isAwaited ?? false), "key": .string(key.hex),
+            "asksPause": .bool(peer.pauseAskers.contains(key)),
             "rttMicros": member?.rttMicros.map { .integer($0) } ?? .null,
             "marks": .array(
                 marks.raised.map { mark in

@@ -42,7 +42,7 @@ public final class WebTable: TableSurface {
         isChanged = false
         lookedAt = now
         let state = TableState(peer: peer, wording: wording, place: place, result: result, isLeaving: isLeaving)
-        page.show(table: state.json, timeLeftMillis: peer.timeLimitAt.map { max(0, ($0 - now) / 1_000) })
+        page.show(table: state.json, timeLeftMillis: peer.timeLeftMicros(at: now).map { $0 / 1_000 })
     }
 
     public func show(_ notice: Notice, peer: Peer, now: Instant) {

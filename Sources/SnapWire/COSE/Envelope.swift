@@ -9,13 +9,14 @@ internal import SnapCrypto
 enum Envelope {
     /// What a signature is for; part of what is signed, so that none passes for another.
     enum Purpose {
-        case event, heartbeat, beacon
+        case event, heartbeat, beacon, remark
         /// The external_aad, ASCII.
         var text: String {
             switch self {
             case .event: "snap event 1"
             case .heartbeat: "snap heartbeat 1"
             case .beacon: "snap beacon 1"
+            case .remark: "snap remark 1"
             }
         }
     }
