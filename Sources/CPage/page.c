@@ -134,6 +134,12 @@ static const uint8_t table_css[] = {
 static const uint8_t table_js[] = {
 #embed "../SnapWeb/Page/table.js"
 };
+static const uint8_t talk_css[] = {
+#embed "../SnapWeb/Page/talk.css"
+};
+static const uint8_t talk_js[] = {
+#embed "../SnapWeb/Page/talk.js"
+};
 static const uint8_t transcripts_js[] = {
 #embed "../SnapWeb/Page/transcripts.js"
 };
@@ -187,6 +193,8 @@ static const struct snap_page_file files[] = {
     FILE("suits.js", suits_js),
     FILE("table.css", table_css),
     FILE("table.js", table_js),
+    FILE("talk.css", talk_css),
+    FILE("talk.js", talk_js),
     FILE("transcripts.js", transcripts_js),
     FILE("words.js", words_js),
 };

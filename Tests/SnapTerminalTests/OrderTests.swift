@@ -37,6 +37,30 @@ import Testing
         #expect(reader.take([0x80, 0xFF, 0xE6, 0x97, 0xA5]) == [turn])
     }
 
+    @Test func keysToTalkAndPause() {
+        #expect(orders("pPcCmM") == [.pause, .pause, .say, .say, .mute(nil), .mute(nil)])
+        // A key of one's own goes first.
+        #expect(orders("pc", TableKeys(snap: "p", turn: "c")) == [snap, turn])
+    }
+
+    /// The terminal hands over the whole line; the keys in it are no orders.
+    @Test func aLineIsSaidAsItStands() {
+        var reader = OrderReader(isKeys: true)
+        reader.beginSaying()
+        #expect(reader.take(Array("  Snap? so q".utf8)) == [])
+        #expect(reader.take(Array("uick \u{1F44D}\ns".utf8)) == [.said("Snap? so quick \u{1F44D}"), snap])
+        reader.beginSaying()
+        #expect(reader.take(Array("\n".utf8)) == [.said("")])
+    }
+
+    @Test func linesToTalkAndPause() {
+        #expect(
+            orders("Say  Hello There \nmute Ann B\nmute\npause\nresume\nsay\n", isKeys: false) == [
+                .input(.command(.say("Hello There"))), .mute("Ann B"), .mute(nil), .input(.command(.pause)),
+                .input(.command(.resume)), .unknown("say"),
+            ])
+    }
+
     @Test func linesTakeWordsAndChosenKeys() {
         let keys = TableKeys(snap: "j", turn: "a")
         #expect(

@@ -26,7 +26,8 @@ import Testing
         ),
         (#"{"do":"new","players":2,"private":true}"#, .new(players: 2, isPrivate: true, rules: [])),
         (#"{"do":"set","name":"flipCost","value":"0"}"#, .set(name: "flipCost", value: "0")),
-        (#"{"do":"quit"}"#, .quit),
+        (#"{"do":"quit"}"#, .quit), (#"{"do":"say","text":"Hi <b>"}"#, .table(.command(.say("Hi <b>")))),
+        (#"{"do":"pause"}"#, .table(.command(.pause))), (#"{"do":"resume"}"#, .table(.command(.resume))),
     ])
     func isUnderstood(text: String, order: PageOrder) throws {
         #expect(try Self.order(text) == order)

@@ -6,6 +6,7 @@ import { finishList } from "./finish.js";
 import { act } from "./link.js";
 import { proposalView } from "./proposal.js";
 import { note, say } from "./speaker.js";
+import { makeTalk } from "./talk.js";
 import { transcriptActions } from "./transcripts.js";
 import { signed } from "./words.js";
 
@@ -24,10 +25,11 @@ function results(result) {
 export function endScreen() {
   const title = h("h1", {}), table = h("section", { class: "panel", "aria-label": "Result" }), next = h("section", { class: "panel start", "aria-label": "What next" });
   const files = h("section", { class: "panel" }), finishes = h("section", { class: "panel" });
+  const talk = makeTalk(), talking = h("section", { class: "panel", "aria-label": "Talk" }, h("h2", {}, "Talk"), talk.element);
   const leave = button("Leave", () => confirmFirst("Leave the table?", "The game is over: nothing is lost.", "Leave", () => act({ do: "leave" })), "ghost");
   const element = h("div", { class: "end" },
     h("header", { class: "bar" }, h("p", { class: "end-what" }), h("div", { class: "tools" }, leave)), h("div", { class: "end-title" }, title),
-    h("div", { class: "panels" }, h("div", { class: "column" }, table, next, files), finishes));
+    h("div", { class: "panels" }, h("div", { class: "column" }, table, next, talking, files), finishes));
   let told = "";
   return {
     element,
@@ -48,11 +50,14 @@ export function endScreen() {
       renew(files, [closed, result.transcript], () => [h("h2", {}, "Transcript"), result.transcript
         ? [h("p", { class: "hint mono" }, result.transcript), !closed && transcriptActions(result.transcript)] : h("p", { class: "hint" }, "This game left no transcript here.")]);
       renew(finishes, result.game, () => [h("h2", {}, "Photo finishes"), finishList(me?.seat ?? null)]);
+      talking.hidden = state.table.alone || state.table.watches || state.table.members.length < 2;
+      talk.update(state.table.members);
       if (told !== result.words) { told = result.words; say(result.words); }
     },
+    leave: talk.leave,
     happen(happening) {
       const words = happening.say?.join(" ");
-      if (!words || happening.late || happening.schema === "snap.result/1") return;
+      if (!words || happening.late || ["snap.result/1", "snap.said/1"].includes(happening.schema)) return;
       if (happening.schema === "snap.proposal/1") say(words); else note(words);
     },
   };

@@ -23,6 +23,7 @@ export function rulesWords() {
       h("dl", { class: "keys" },
         h("div", {}, h("dt", {}, snapKeys()), h("dd", {}, "Snap!")),
         h("div", {}, h("dt", {}, keyWords(keyTurn)), h("dd", {}, "turn your card")),
+        h("div", {}, h("dt", {}, "1 to 6"), h("dd", {}, "a quick reaction")),
         h("div", {}, h("dt", {}, "Tab"), h("dd", {}, "to the other buttons; Enter presses them"))),
       h("p", {}, "On a touch screen there are two large buttons. A press counts at once, whatever moves on the table.")),
     section("Who was first?",

@@ -4,6 +4,7 @@ import { button, h, personName, renew } from "./dom.js";
 import { act } from "./link.js";
 import { proposalView, rulesList, unusualRules } from "./proposal.js";
 import { note, say } from "./speaker.js";
+import { makeTalk } from "./talk.js";
 import { connection } from "./words.js";
 
 async function copy(text, line) {
@@ -43,10 +44,11 @@ function member(one) {
 export function lobbyScreen() {
   const title = h("h1", {}), invite = h("section", { class: "invitation", "aria-label": "How others join" });
   const players = h("section", { class: "panel players" }), start = h("section", { class: "panel start", "aria-label": "Start" }), rules = h("section", { class: "panel" });
+  const talk = makeTalk(), talking = h("section", { class: "panel", "aria-label": "Talk" }, h("h2", {}, "Talk"), talk.element);
   const leave = button("Leave", () => confirmFirst("Leave the table?", "The others stay. You can come back with the code while nobody plays.", "Leave", () => act({ do: "leave" })), "ghost");
   const element = h("div", { class: "lobby" },
     h("header", { class: "bar" }, title, h("div", { class: "tools" }, leave)), invite,
-    h("div", { class: "panels" }, h("div", { class: "column" }, start, rules), players));
+    h("div", { class: "panels" }, h("div", { class: "column" }, start, rules, talking), players));
   return {
     element,
     update({ table }) {
@@ -54,6 +56,8 @@ export function lobbyScreen() {
       element.classList.toggle("alone", table.alone);
       title.textContent = table.alone ? "Dealing…" : table.name ?? "The table";
       document.title = `${title.textContent} · Snap!`;
+      talking.hidden = table.alone || table.watches || table.members.length < 2;
+      talk.update(table.members);
       leave.disabled = table.leaving;
       leave.textContent = table.leaving ? "Leaving…" : "Leave";
       invite.hidden = !table.code;
@@ -67,10 +71,12 @@ export function lobbyScreen() {
       renew(start, [table.proposal, table.members.length, table.watches, table.suspended], () => proposalView(table, "Start the game"));
       renew(rules, table.rules, () => h("details", {}, h("summary", { "data-focus": "rules" }, h("span", {}, "House rules: ", unusualRules(table.rules))), rulesList(table.rules)));
     },
+    leave: talk.leave,
     happen(happening) {
       // What the page shows anyway is only read out.
       const words = happening.say?.join(" ");
       if (!words) return;
+      if (happening.schema === "snap.said/1") return;
       if (happening.late || ["snap.proposal/1", "snap.rules/1", "snap.begin/1"].includes(happening.schema)) say(words); else note(words);
     },
   };

@@ -15,6 +15,7 @@ import { tableScreen } from "./table.js";
 import { endScreen } from "./end.js";
 import { closedScreen } from "./closed.js";
 import { races } from "./races.js";
+import { forgetRemarks, noteRemark } from "./talk.js";
 
 const pages = {
   join: () => joinScreen(false), watch: () => joinScreen(true), new: newScreen, solo: soloScreen, scores: scoresScreen,
@@ -86,13 +87,17 @@ function deliver() {
 prepareDeck();
 link.on("state", (next) => {
   // Coming back from a table, the main screen is shown, not the page by which one left it.
-  if (state?.screen === "table" && next.screen === "home" && location.hash) history.replaceState(null, "", "./");
+  if (state?.screen === "table" && next.screen === "home") {
+    forgetRemarks();
+    if (location.hash) history.replaceState(null, "", "./");
+  }
   state = next;
   applySettings(next.settings);
   show();
   deliver();
 });
 link.on("happening", (happening) => {
+  if (noteRemark(happening)) return;
   races.note(happening);
   // At the table it is shown in the frame of its event. Elsewhere it may lead to another screen, which then tells of it.
   if (shownName === "table") return shown.happen(happening);

@@ -1,6 +1,6 @@
 // The table while a game is played.
 import { makeControls } from "./controls.js";
-import { confirmFirst, showDialog } from "./dialogs.js";
+import { confirmFirst, isDialogOpen, showDialog } from "./dialogs.js";
 import { faceUp } from "./deck.js";
 import { h, renew, setText } from "./dom.js";
 import { finishView, showFinishes } from "./finish.js";
@@ -15,6 +15,7 @@ import { rulesList } from "./proposal.js";
 import { makeSeat } from "./seat.js";
 import { play } from "./sounds.js";
 import { say, sayResult } from "./speaker.js";
+import { makeTalk, react, reactions } from "./talk.js";
 import { minutes, plural } from "./words.js";
 
 /** What a press that is no call comes to, in a bubble; the caption has it in full. */
@@ -23,17 +24,22 @@ const places = { 1: ["me"], 2: ["me", "top"], 3: ["me", "left", "right"], 4: ["m
 
 export function tableScreen(first) {
   let state = first;
-  let seats = [], layout = "", fresh = null, seenTurns = -1, endsAt = null, settleTimer = 0;
+  let seats = [], layout = "", fresh = null, seenTurns = -1, left = null, leftAt = 0, settleTimer = 0;
   const mySeat = () => state.table?.game?.mySeat ?? null;
   const own = () => seats[mySeat() ?? -1];
 
   const tableName = h("span", { class: "table-name" }), gameName = h("span", {}), title = h("h1", {}, tableName, gameName), timeLeft = h("span", {}), time = h("p", { class: "clock" }, timeLeft, h("span", { class: "clock-word" }, " left"));
   const soundButton = h("button", { type: "button", class: "button ghost tool", onclick: () => act({ do: "set", name: "sound", value: preferences().sound ? "off" : "on" }) });
   const tool = (name, label, action) => h("button", { type: "button", class: "button ghost tool", onclick: action }, icon(name), h("span", { class: "tool-word" }, label));
+  const talk = makeTalk(), talkPop = h("section", { class: "panel talk-pop", "aria-label": "Talk", hidden: true }, talk.element);
+  const talkButton = tool("talk", "Talk", () => openTalk(talkPop.hidden));
+  talkButton.setAttribute("aria-expanded", "false");
+  const asks = () => state.table.game?.seats.some((seat) => seat.me && seat.asksPause) ?? false;
+  const pauseButton = h("button", { type: "button", class: "button ghost tool", onclick: () => act({ do: asks() ? "resume" : "pause" }) });
   const bar = h("header", { class: "bar" }, title, time, h("div", { class: "tools" },
     tool("races", "Races", () => showFinishes(mySeat(), state.table.game?.seats.flatMap((seat) => seat.marks ?? []) ?? [])),
     tool("rules", "Rules", () => showDialog("Rules", h("div", { class: "stack" }, h("section", {}, h("h3", {}, "At this table"), rulesList(state.table.rules)), rulesWords()), { wide: true })),
-    soundButton, tool("leave", "Leave", askToLeave)));
+    soundButton, talkButton, pauseButton, tool("leave", "Leave", askToLeave)));
 
   const caption = h("p", { class: "caption", "aria-hidden": "true" }), heard = h("span", { class: "heard" });
   const captionText = h("span", {});
@@ -48,6 +54,12 @@ export function tableScreen(first) {
   const felt = h("div", { class: "felt" });
   const element = h("div", { class: "table-screen" }, bar, felt);
 
+  function openTalk(isOpen) {
+    talkPop.hidden = !isOpen;
+    talkButton.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) talkPop.querySelector("button").focus(); else if (talkPop.contains(document.activeElement)) talkButton.focus();
+  }
+
   function askToLeave() {
     confirmFirst("Leave the table?", "Your cards go to the others. You cannot come back into this game.", "Leave", () => act({ do: "leave" }));
   }
@@ -60,7 +72,7 @@ export function tableScreen(first) {
     seats = game.seats.map((_, number) => makeSeat(number, (places[count] ?? places[4])[(number - bottom + count) % count] ?? "top"));
     const round = game.seats.map((_, step) => seats[(bottom + step) % count].element);
     felt.dataset.seats = count;
-    felt.replaceChildren(layer, ...round, middle, controls.turn, controls.snap, looks);
+    felt.replaceChildren(layer, ...round, middle, controls.turn, controls.snap, looks, talkPop);
     finishBox.replaceChildren();
   }
 
@@ -84,10 +96,19 @@ export function tableScreen(first) {
     const missing = table.game.seats.filter((seat) => seat.awaited && seat.present).map((seat) => seat.name);
     const words = table.leaving ? "Leaving the table…"
       : table.suspended ? `The game stands still${missing.length ? `: ${missing.join(" and ")} cannot be heard` : ""}.`
-      : missing.length ? `Waiting for ${missing.join(" and ")}…` : "";
+      : missing.length ? `Waiting for ${missing.join(" and ")}…` : pauseWords(table);
     setText(standsWhat, words);
     setText(standsHow, table.suspended && !table.leaving ? " It goes on by itself as soon as you hear each other again. If you leave, it stays unfinished." : "");
     stands.hidden = !words;
+  }
+
+  function pauseWords({ paused, game }) {
+    if (paused) return "Pause: nobody turns and no time runs, until one of you goes on.";
+    const there = game.seats.filter((seat) => seat.present && !seat.me);
+    const list = (seats) => seats.map((seat) => seat.name).join(" and ");
+    if (asks()) return `You ask for a pause. Waiting for ${list(there.filter((seat) => !seat.asksPause)) || "the others"}…`;
+    const asking = there.filter((seat) => seat.asksPause);
+    return asking.length ? `${list(asking)} ${asking.length === 1 ? "asks" : "ask"} for a pause. Press Pause to agree.` : "";
   }
 
   function update(next) {
@@ -109,16 +130,21 @@ export function tableScreen(first) {
     setText(tableName, table.name ? `${table.name}, ` : "");
     setText(gameName, `Game ${game.number}`);
     title.title = table.code ? `Code ${table.code}` : "";
-    endsAt = game.timeLeftMillis === null ? null : performance.now() + game.timeLeftMillis;
+    leftAt = performance.now();
+    left = game.timeLeftMillis;
     tick();
     showPool(game);
     showStanding(table);
+    talkButton.hidden = table.alone || table.watches;
+    talk.update(game.seats);
+    pauseButton.hidden = game.mySeat === null || !game.seats[game.mySeat]?.present;
+    renew(pauseButton, asks(), () => [icon(asks() ? "resume" : "pause"), h("span", { class: "tool-word" }, asks() ? "Go on" : "Pause")]);
     renew(soundButton, preferences().sound, () => [icon(preferences().sound ? "sound" : "mute"), h("span", { class: "tool-word" }, preferences().sound ? "Sound on" : "Sound off")]);
   }
 
   function tick() {
-    time.hidden = endsAt === null;
-    setText(timeLeft, endsAt === null ? "" : minutes(endsAt - performance.now()));
+    time.hidden = left === null;
+    setText(timeLeft, left === null ? "" : minutes(left - (state.table?.paused ? 0 : performance.now() - leftAt)));
   }
   const clock = setInterval(tick, 500);
 
@@ -162,6 +188,12 @@ export function tableScreen(first) {
     "snap.paid/1": ({ seat, to }) => to.forEach((each, place) => flights.cards(seats[seat]?.downSpot, seats[each]?.downSpot, 1, { delay: place * 100 })),
     "snap.recycled/1": ({ seat, cards }) => flights.cards(seats[seat]?.upSpot, seats[seat]?.downSpot, cards, { gap: 30 }),
     "snap.left/1": ({ seat, cards }) => seats.forEach((other, each) => each !== seat && flights.cards(seats[seat]?.downSpot, other.downSpot, Math.ceil(cards / seats.length))),
+    "snap.said/1": ({ player, text }) => {
+      const number = state.table?.game?.seats.findIndex((seat) => seat.key === player.key) ?? -1;
+      const letters = [...text];
+      // In one line, so that it lies on no card; the caption has it in full.
+      seats[number]?.say(letters.length > 20 ? `${letters.slice(0, 19).join("")}…` : text, reactions.includes(text) ? "said sign" : "said", 2500 + 40 * letters.length);
+    },
     "snap.ignored/1": ({ reason }) => own()?.say(ignored[reason] ?? "Not now", "late", 1600),
   };
 
@@ -174,7 +206,8 @@ export function tableScreen(first) {
         else on[happening.schema]?.(happening);
       }
       if (!words) return;
-      show(words);
+      // What stands above the pool shows these, and a reaction its bubble.
+      if (!["snap.pause/1", "snap.paused/1"].includes(happening.schema) && !reactions.includes(happening.text)) show(words);
       if (happening.schema === "snap.race/1") sayResult(words); else say(words);
     },
     /** What was refused: where it covers no card. */
@@ -182,8 +215,15 @@ export function tableScreen(first) {
       show(words);
       say(words);
     },
-    key: controls.key,
-    leave() { clearInterval(clock); clearTimeout(settleTimer); flights.clear(); },
+    key(event) {
+      if (event.key === "Escape" && !talkPop.hidden) return openTalk(false);
+      const number = "123456".indexOf(event.key), isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.repeat;
+      const { keySnap, keyTurn } = preferences();
+      if (number >= 0 && event.key.length === 1 && isPlain && !talkButton.hidden && ![keySnap, keyTurn].includes(event.key)
+        && !isDialogOpen() && !event.target.closest?.("input, select, textarea")) return react(number);
+      controls.key(event);
+    },
+    leave() { talk.leave(); clearInterval(clock); clearTimeout(settleTimer); flights.clear(); },
   };
 
   // The seats of a new game stand only after the state that follows.

@@ -23,7 +23,8 @@ struct TableState {
             "capacity": .integer(peer.configuration.capacity), "place": text(place.network),
             "members": .array(peer.members.map(member)), "proposal": proposal,
             "rules": rules(peer.fold?.rules ?? peer.tableRules ?? place.rules), "suspended": .bool(peer.isSuspended),
-            "paused": .bool(peer.isPaused), "leaving": .bool(isLeaving), "game": game, "result": peer.fold == nil ? result ?? .null : .null,
+            "paused": .bool(peer.isPaused), "leaving": .bool(isLeaving), "game": game,
+            "result": peer.fold == nil ? result ?? .null : .null,
         ]
     }
 
