@@ -149,7 +149,9 @@ public final class PlainTable: TableSurface {
             line("p = ask for a pause, or go on" + (code == nil ? "" : "   c = say something   m = mute the others"))
         case (true, false):
             line("Type an empty line or \"turn\" to turn your card, \"snap\", \"leave\" or \"help\".")
-            line("\"pause\" asks for a pause, \"resume\" goes on, \"say TEXT\" speaks, \"mute NAME\" mutes.")
+            line(
+                "\"pause\" asks for a pause, \"resume\" goes on"
+                    + (code == nil ? "." : ", \"say TEXT\" speaks, \"mute NAME\" mutes."))
         case (false, true): line("Enter = start or accept   n = decline   c = say something   q = leave   ? = help")
         case (false, false): line("Type \"start\", \"accept\", \"decline\", \"say TEXT\", \"leave\" or \"help\".")
         }

@@ -52,6 +52,9 @@ import Testing
             #expect(table.notices[index].contains(.pause(table.peers[1].me, isAsked: false)))
             #expect(table.dropped(index).isEmpty)
         }
+        #expect(table.peers.allSatisfy { $0.pauseAskers.isEmpty })
+        let told = table.notices[1].count { if case .pause(_, isAsked: false) = $0 { true } else { false } }
+        #expect(told == 1, "that the others follow is no news")
         table.play(rounds: 1_000)
         #expect(table.finished(0).count == 1)
         #expect(table.transcripts.allSatisfy { $0 == table.transcripts[0] })
@@ -110,6 +113,14 @@ import Testing
         #expect(!table.peers[0].isPaused)
         #expect(turns(table)[0] > before[0] + 3)
         #expect(table.peers.indices.allSatisfy { table.dropped($0).isEmpty })
+    }
+
+    @Test func whoIsLeftAloneDoesNotPause() throws {
+        var table = try game(2, seconds: 60)
+        table.step(0, .command(.pause))
+        table.step(1, .command(.leave))
+        table.run(1_000_000)
+        #expect(!table.peers[0].isPaused && !table.notices[0].contains(.paused))
     }
 
     /// Whoever changes its mind all the time is told of a few times only.

@@ -8,6 +8,8 @@ struct Pause: Sendable {
     var isAsked = false
     /// By seat: whom the people here were told to ask for it.
     var told: [Bool]
+    /// By seat: the pause for which it asked has ended, so that it asks no more is no news.
+    var isOver: [Bool]
     /// Every player was heard asking: nobody is suspected or blamed.
     var isAgreed = false
     /// All of them know of all: since when nobody turns and no time runs.
@@ -28,11 +30,10 @@ extension Peer {
         return isHeardOfAll(play, atLeast: 3) ? 4 : 3
     }
 
-    /// Whether each other player that is in the game has said at least this of itself.
+    /// Whether there are others in the game, and each of them has said at least this of itself.
     private func isHeardOfAll(_ play: Play, atLeast state: UInt64) -> Bool {
-        play.fold.roster.enumerated().allSatisfy { seat, key in
-            key == me || !play.isLiving(seat) || saidState(key) >= state
-        }
+        let others = play.fold.roster.enumerated().filter { seat, key in key != me && play.isLiving(seat) }
+        return !others.isEmpty && others.allSatisfy { saidState($0.element) >= state }
     }
 
     private func saidState(_ key: PublicKey) -> UInt64 {
@@ -69,6 +70,8 @@ extension Peer {
             effects.append(.notice(.paused))
         } else if !isPaused, let since = current.pause.since {
             play?.pause.since = nil
+            play?.pause.isOver = current.pause.told
+            play?.pause.isAsked = false
             play?.pause.passedMicros += max(0, now - since)
             if current.turnOpenedAt != nil { play?.turnOpenedAt = now }
             if !current.fold.isOver { effects.append(.notice(.resumed)) }
@@ -86,8 +89,10 @@ extension Peer {
             guard asks != current.pause.told[seat], let index = contacts.firstIndex(where: { $0.key == key }),
                 contacts[index].remarks.available(at: now) >= 1
             else { continue }
-            contacts[index].remarks.spend(1)
             play?.pause.told[seat] = asks
+            play?.pause.isOver[seat] = false
+            guard asks || !current.pause.isOver[seat] else { continue }
+            contacts[index].remarks.spend(1)
             effects.append(.notice(.pause(key, isAsked: asks)))
         }
     }

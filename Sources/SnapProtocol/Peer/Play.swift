@@ -88,7 +88,8 @@ struct Play: Sendable {
         calmSince = now
         boxedBegin = Boxed(begin)
         mySeat = fold.seat(of: me)
-        pause = Pause(told: fold.roster.map { _ in false })
+        let nobody = fold.roster.map { _ in false }
+        pause = Pause(told: nobody, isOver: nobody)
         cardChain = chains?.card
         tieChain = chains?.tie
         beganAt = now
