@@ -192,7 +192,7 @@ export function tableScreen(first) {
       const number = state.table?.game?.seats.findIndex((seat) => seat.key === player.key) ?? -1;
       const letters = [...text];
       // In one line, so that it lies on no card; the caption has it in full.
-      seats[number]?.say(letters.length > 20 ? `${letters.slice(0, 19).join("")}…` : text, reactions.includes(text) ? "said sign" : "said", 2500 + 40 * letters.length);
+      seats[number]?.say(letters.length > 14 ? `${letters.slice(0, 13).join("")}…` : text, reactions.includes(text) ? "said sign" : "said", 2500 + 40 * letters.length);
     },
     "snap.ignored/1": ({ reason }) => own()?.say(ignored[reason] ?? "Not now", "late", 1600),
   };
