@@ -1,6 +1,7 @@
 import SnapAudit
 import SnapCrypto
 import SnapProtocol
+import SnapRules
 import SnapWire
 import Testing
 
@@ -96,6 +97,79 @@ import Testing
         let found = events.indices.dropLast().filter { fits(events[$0].body, events[$0 + 1].body) }
         let index = try #require(found.count >= number ? found[number - 1] : nil)
         try added(.rules, "a second \(word) where there can be only one", events[index].body, after: index)
+    }
+
+    /// The index of the first event after which the game is such, as it is played again from its events.
+    private func index(in game: Forgery, where holds: (GameFold, Event) -> Bool) throws -> Int {
+        let start = try #require(game.events.first { if case .start = $0.body { true } else { false } })
+        guard case .start(let content) = start.body else { throw CryptoError.unavailable }
+        let accepts = try content.roster.map { key in
+            try #require(game.events.first { if case .accept = $0.body { $0.author == key } else { false } })
+        }
+        var fold = try GameFold(start: start, accepts: accepts)
+        for (place, event) in game.events.enumerated() {
+            _ = fold.apply(event)
+            if holds(fold, event) { return place }
+        }
+        return try #require(nil, "the game never is")
+    }
+
+    @Test func aClaimWithoutCards() throws {
+        let game = try Forgery(PlayedGame.impoverished)
+        #expect(audit(PlayedGame.impoverished, verified: PlayedGame.verified).verdict == .verified)
+        let poor = try PlayedGame.session(2).publicKey
+        var race: UInt64 = 0
+        let index = try index(in: game) { fold, _ in
+            guard let open = fold.race, let seat = fold.seat(of: poor), !open.isSettled else { return false }
+            race = open.index
+            return !open.mayClaim[seat] && !open.closed[seat] && fold.game?.cards(of: seat) == 0
+        }
+        try expect(
+            .races, "a CLAIM of a seat that held no card",
+            in: try game.inserting(
+                .claim(Claim(race: race, reactionMicros: 300_000, clockMillis: 1)), by: poor, after: index),
+            record: index + 2, by: poor)
+    }
+
+    /// With the very link that its author gives once the race is settled. The index is spent by it, so that one is not the next any more.
+    @Test func aFlipAfterItsRaceClosing() throws {
+        var flip: Flip?
+        let index = try index(in: forgery) { fold, event in
+            guard let race = fold.race, !race.isSettled, fold.openDraw == nil, let seat = fold.seat(of: event.author),
+                race.index > 5, race.closed[seat], fold.game?.active == seat
+            else { return false }
+            for later in events where later.author == event.author {
+                if case .flip(let body) = later.body, body.index == fold.nextIndex { flip = body }
+            }
+            return flip != nil
+        }
+        try expect(
+            .races, "a FLIP after its author had closed that race",
+            in: try forgery.inserting(.flip(try #require(flip)), by: events[index].author, after: index),
+            record: index + 2, by: events[index].author, isAlone: false)
+    }
+
+    /// All others then end, and all acknowledge that.
+    @Test func aSecondEnd() throws {
+        let index = try forgery.index { if case .end = $0.body { true } else { false } }
+        let end = events[index]
+        var made = Array(events[...index])
+        func last(_ key: PublicKey) throws -> Event { try #require(made.last { $0.author == key }) }
+        func add(_ key: PublicKey, _ body: Body) throws {
+            let heads = try PlayedGame.keys(3).filter { $0 != key }.sorted().map { other in
+                let event = try last(other)
+                return Head(author: other, seq: event.seq, hash: event.hash)
+            }
+            let lamport = try #require(made.map(\.lamport).max())
+            made.append(try forgery.following(last(key), lamport: lamport + 1, heads: heads, body: body))
+        }
+        try add(end.author, end.body)
+        for key in try PlayedGame.keys(3) where key != end.author { try add(key, end.body) }
+        let closing = made.last?.author
+        for key in try PlayedGame.keys(3) where key != closing { try add(key, .ack) }
+        try expect(
+            .rules, "a second END where there can be only one", in: forgery.written(made), record: index + 2,
+            by: end.author)
     }
 
     @Test func aTimeWhereThereIsNoLimit() throws {

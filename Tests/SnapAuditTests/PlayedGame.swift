@@ -32,6 +32,9 @@ struct PlayedGame {
         try SigningKey(seed: [UInt8](repeating: UInt8(1 + seat), count: 32))
     }
 
+    /// Session keys by seat.
+    static func keys(_ count: Int) throws -> [PublicKey] { try (0..<count).map { try session($0).publicKey } }
+
     init(_ count: Int) throws {
         guard let code = TableCode(value: 0x1_2345_6789) else { throw CryptoError.unavailable }
         let secret = try TableSecret.derive(code: code, passphrase: nil)
@@ -89,8 +92,10 @@ struct PlayedGame {
     }
 
     /// Plays until the game is over, at most `turns` turns: then seat `leaver` leaves. Seat s calls each match 300 + s ms
-    /// after it could be known, and a card without one now and then.
-    mutating func play(turns: Int, leaver: Int?, rules: HouseRules, proposers: [Int] = [0], stopping: Int? = nil) {
+    /// after it could be known, and a card without one now and then; `wasteful`: each card without one.
+    mutating func play(
+        turns: Int, leaver: Int?, rules: HouseRules, proposers: [Int] = [0], stopping: Int? = nil, wasteful: Int? = nil
+    ) {
         run(micros: 300_000)
         for proposer in proposers { step(proposer, .command(.propose(rules))) }
         run(micros: 200_000)
@@ -111,6 +116,8 @@ struct PlayedGame {
                         step(index, .command(.snap))
                         run(micros: 1_000)
                     }
+                } else if let wasteful {
+                    step(wasteful, .command(.snap))
                 } else if race.index % 7 == 3 {
                     step(Int(race.index) % peers.count, .command(.snap))
                 }
@@ -205,6 +212,13 @@ struct PlayedGame {
     static let dropped: [UInt8] = {
         guard var game = try? PlayedGame(4) else { return [] }
         game.play(turns: 6, leaver: nil, rules: rules(seconds: 20), stopping: 1)
+        return game.transcripts[0]
+    }()
+
+    /// Three players, of whom the last calls all that is no match until it has no cards, and another leaves.
+    static let impoverished: [UInt8] = {
+        guard var game = try? PlayedGame(3) else { return [] }
+        game.play(turns: 40, leaver: 0, rules: rules(seconds: 0), wasteful: 2)
         return game.transcripts[0]
     }()
 
