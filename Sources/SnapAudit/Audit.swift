@@ -46,6 +46,8 @@ struct Auditor {
     /// Why what is there is not a whole game.
     private var shortfall: String?
     private var notes: [String] = []
+    /// So many links' hashes are computed of what the replay did not come to (`sweep`).
+    var sweptHashes: UInt64 = 1 << 24
 
     init(_ bytes: [UInt8], verified: VerifiedSet) {
         self.bytes = bytes

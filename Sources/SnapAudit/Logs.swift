@@ -203,8 +203,10 @@ extension Auditor {
         for record in body where !doubts.isUnsound(record) {
             for head in record.event.heads {
                 let log = logs.first { $0.join.event.author == head.author }
-                guard let other = log?.record(head.seq), other.event.lamport >= record.event.lamport,
-                    !doubts.isUnsound(other), named.insert(other.event.hash).inserted
+                // Of a fork the file may have another event than the one that is named.
+                guard let other = log?.record(head.seq), other.event.hash == head.hash,
+                    other.event.lamport >= record.event.lamport, !doubts.isUnsound(other),
+                    named.insert(other.event.hash).inserted
                 else { continue }
                 fail(
                     .lamport, record, proven: true,

@@ -73,15 +73,22 @@ extension Auditor {
         for record in body {
             let event = record.event
             guard let seat = roster.firstIndex(of: event.author) else { continue }
-            if let start = event.body.proposal, let place = index[start],
-                let proposer = roster.firstIndex(of: survey.proposals[place].start.event.author)
-            {
-                survey.read(record, of: place) { seat == proposer ? event.seq - 1 : named[seat][proposer] }
-            }
+            let before = named[seat]
             named[seat][seat] = event.seq
             for head in event.heads {
                 guard let other = roster.firstIndex(of: head.author) else { continue }
                 named[seat][other] = max(named[seat][other], head.seq)
+            }
+            if let start = event.body.proposal, let place = index[start],
+                let proposer = roster.firstIndex(of: survey.proposals[place].start.event.author)
+            {
+                let base = survey.proposals[place].replay.base
+                let sawMore = roster.indices.contains { other in
+                    named[seat][other] > (logs[other].newest?.event.seq ?? base[other])
+                }
+                survey.read(record, of: place, sawMore: sawMore) {
+                    seat == proposer ? event.seq - 1 : before[proposer]
+                }
             }
         }
         for (place, proposal) in survey.proposals.enumerated() where survey.begun == nil {
@@ -122,11 +129,12 @@ extension Auditor {
 }
 
 extension ProposalSurvey {
+    /// `sawMore`: its author had acknowledged events that are not here; then what it answers may be among these.
     fileprivate mutating func read(
-        _ record: TranscriptReader.Record, of place: Int, acknowledged: () -> UInt64
+        _ record: TranscriptReader.Record, of place: Int, sawMore: Bool, acknowledged: () -> UInt64
     ) {
         if let fault = proposals[place].course.read(record.event, acknowledged: acknowledged) {
-            faults.append((record, fault.reason))
+            if !sawMore || !fault.restsOnOthers { faults.append((record, fault.reason)) }
         } else if case .begin = record.event.body {
             proposals[place].begin = record
         }
@@ -146,6 +154,14 @@ extension Body {
 }
 
 extension ProposalCourse.Fault {
+    /// Whether it is one only as others have not said something.
+    fileprivate var restsOnOthers: Bool {
+        switch self {
+        case .beginUnfounded, .lateWithdrawal: true
+        case .pathCount, .acceptAfterWithdrawal, .secondAccept, .foreignBegin, .secondBegin: false
+        }
+    }
+
     fileprivate var reason: String {
         switch self {
         case .pathCount: "an ACCEPT that does not give one path for each seat"

@@ -202,6 +202,15 @@ import Testing
         try compare(files, verdicts: ["INCONCLUSIVE"])
     }
 
+    @Test func agreesOnALogThatIsTakenOut() throws {
+        let forgery = try Forgery(PlayedGame.long)
+        let files = try PlayedGame.keys(3).map { key in
+            let left = forgery.events.enumerated().filter { $0.offset < 3 || $0.element.author != key }
+            return ("without \(key.short)", forgery.written(left.map(\.element)))
+        }
+        try compare(files, verdicts: ["INCONCLUSIVE"])
+    }
+
     @Test func agreesOnDamage() throws {
         let good = PlayedGame.short
         var files: [(String, [UInt8])] = [("empty", []), ("text", Array("Hello".utf8))]

@@ -126,18 +126,20 @@ class Audit:
     def answer(self, candidate, e):
         """Takes an ACCEPT, BEGIN or WITHDRAW of a candidate, or says what it proves."""
         accepts, begin, withdrawn = candidate.accepts, candidate.begin, candidate.withdrawn
+        # What it answers may be among what its author had acknowledged and is not here.
+        saw_more = any(seen > (log[-1].seq if log else base) for log, seen, base in zip(self.by_seat, e.known, candidate.start.row))
         if e.kind == "accept":
             if len(e.paths) != len(self.roster): return "an ACCEPT without one path a seat"
             if e.seat in withdrawn or accepts[e.seat]: return "an ACCEPT after a WITHDRAW, or a second one"
             accepts[e.seat] = e
         elif e.kind == "begin":
             if e.author != candidate.start.author or begin: return "a BEGIN by another than the proposer, or a second one"
-            if [accept and accept.hash for accept in accepts] != e.accepts: return "a BEGIN that does not name the first ACCEPTs"
-            if any(e.row[accept.seat] < accept.seq for accept in accepts): return "a BEGIN that does not acknowledge what it names"
-            candidate.begin = e
+            is_named = [accept and accept.hash for accept in accepts] == e.accepts
+            if is_named and all(e.row[accept.seat] >= accept.seq for accept in accepts): candidate.begin = e
+            elif not saw_more: return "a BEGIN that does not name, or not acknowledge, the first ACCEPTs"
         else:
             if not begin or e.before[begin.seat] < begin.seq: candidate.kills.append(e)
-            elif withdrawn <= {e.seat}: return "a WITHDRAW after BEGIN while nobody else withdrew"
+            elif withdrawn <= {e.seat} and not saw_more: return "a WITHDRAW after BEGIN while nobody else withdrew"
             withdrawn.add(e.seat)
 
     def replay(self, game):
