@@ -30,6 +30,8 @@ public struct CrossCheck {
         var agreeing: [Int] = []
         /// Of each, the first record that is not the first one's.
         var differing: [TranscriptReader.Record?] = []
+        /// Of each, the authors of the JOINs that it begins with.
+        var players: [[PublicKey]] = []
         /// Which of `transcripts` has an event; read by key only.
         var holders: [Name: UInt64] = [:]
         /// In the order of their first events, each with the seqs of its events.
@@ -128,10 +130,10 @@ public struct CrossCheck {
             lacks: group.transcripts.indices.flatMap { lacks(of: $0, in: group) })
     }
 
-    /// Stretches of logs that another transcript of the game has.
+    /// Stretches of logs that another transcript of the game has. Only of its own players' logs: anybody can put a stranger's events into a file.
     private func lacks(of place: Int, in group: Group) -> [ComparedGame.Lack] {
         var found: [ComparedGame.Lack] = []
-        for author in group.authors {
+        for author in group.authors where group.players[place].contains(author.key) {
             var open: ClosedRange<UInt64>?
             for seq in author.seqs.sorted() {
                 let name = Name(author: author.key, seq: seq)
@@ -160,12 +162,16 @@ extension CrossCheck.Group {
         counts.append(0)
         agreeing.append(0)
         differing.append(nil)
+        players.append([])
     }
 
     /// The next record of the last transcript.
     fileprivate mutating func note(_ record: TranscriptReader.Record) {
         let place = transcripts.count - 1
         let event = record.event
+        if case .join = event.body, players[place].count == counts[place], counts[place] < Limits.seats {
+            players[place].append(event.author)
+        }
         if place == 0 { first.append(event.hash) }
         if agreeing[place] == counts[place], counts[place] < first.count, first[counts[place]] == event.hash {
             agreeing[place] += 1

@@ -54,6 +54,15 @@ import Testing
         #expect(other.lacks.map(\.transcript) == [0] && other.lacks.map(\.author) == [events[place].author])
     }
 
+    /// Else whoever puts its own events into its file could say that all others lack something.
+    @Test func nobodyLacksWhatAStrangerSigned() throws {
+        let stranger = Event.signed(
+            by: try PlayedGame.session(3), table: forgery.table, seq: 7, previous: forgery.events[0].hash, lamport: 9,
+            heads: [], body: .ack)
+        let found = try game([PlayedGame.short, forgery.written(forgery.events + [stranger])])
+        #expect(!found.isSame && found.lacks.isEmpty)
+    }
+
     @Test func aForkCarriesItsProof() throws {
         let mine = try #require(forgery.events.last)
         let other = try forgery.signed(mine, body: .time(Time(clockMillis: 1)))
