@@ -1,6 +1,7 @@
 import Foundation
 import SnapAudit
 import SnapCrypto
+import SnapWire
 import Testing
 
 /// `snap identity`, and the names that one gives, where they are shown.
@@ -21,6 +22,9 @@ import Testing
         )
         let named = try program.run("\"$SNAP\" identity name \(short.uppercased()) 'my sister'")
         #expect(named.code == 0 && named.out == "\(short)  my sister\n")
+        // By the fingerprint that the page of an audit shows.
+        let symbols = IdentityFingerprint(player.identity).description.lowercased()
+        #expect(try program.run("\"$SNAP\" identity name \(symbols) 'my sister'").out == named.out)
         let introduced = "\(player.name) (\(short)) [my sister]"
         for command in ["transcripts", "replay \(path)", "audit \(path)", "transcript show --event 1 \(path)"] {
             let shown = try program.run("\"$SNAP\" \(command)")

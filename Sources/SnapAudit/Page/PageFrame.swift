@@ -67,6 +67,7 @@ enum Page {
         h3 { font-size: 1.05rem; margin: 1rem 0 0.25rem; }
         dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 1rem; margin: 0.75rem 0 0; }
         dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+        bdi { display: inline-block; max-width: 100%; overflow: hidden; vertical-align: bottom; }
         code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
         code.short { white-space: nowrap; }
         .hidden { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }

@@ -1,3 +1,4 @@
+internal import SnapAudit
 internal import SnapCrypto
 internal import SnapNode
 internal import SnapWire
@@ -53,7 +54,7 @@ struct IdentityCommands {
 
     private func tell(_ key: PublicKey, path: String) {
         if console.manner.isJSON { return console.json(.object(IdentityCommands.members(key, path: path))) }
-        console.result("Fingerprint  \(key.short)")
+        console.result("Fingerprint  \(key.short), \(IdentityFingerprint(key))")
         console.result("Public key   \(key.hex)")
         console.result("Kept in      \(path)")
     }
@@ -136,19 +137,16 @@ struct IdentityCommands {
     /// The identity that a whole public key is, or that a fingerprint is of among those one has met. Names are bound to whole keys, since
     /// another key with the same short fingerprint can be made.
     private func resolve(_ text: String, _ given: PetNames) throws -> PublicKey {
-        let wanted = text.lowercased()
-        guard wanted.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
-            (8...64).contains(wanted.utf8.count)
-        else {
+        let wanted = Printable(text, limit: 70)
+        guard let sought = SoughtPlayer(text) else {
             throw refusal(
-                "\"\(Printable(text, limit: 70))\" is no fingerprint: 8 hexadecimal digits like 1a2b3c4d, or all 64 of a key."
+                "\"\(wanted)\" is no fingerprint: 8 digits like 1a2b3c4d, symbols like X25E-G5M7, or all 64 digits of a key."
             )
         }
-        if let key = Hex.decode(wanted).flatMap({ PublicKey($0) }) { return key }
+        if let key = Hex.decode(text.lowercased()).flatMap({ PublicKey($0) }) { return key }
         let met = try TranscriptShelf.players(in: places)
         var found: [PublicKey] = []
-        for key in met.map(\.identity) + given.all.map(\.identity)
-        where key.hex.hasPrefix(wanted) && !found.contains(key) {
+        for key in met.map(\.identity) + given.all.map(\.identity) where sought.fits(key) && !found.contains(key) {
             found.append(key)
         }
         guard let first = found.first else {
