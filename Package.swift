@@ -82,7 +82,10 @@ var targets: [Target] = [
     tests("SnapTerminalTests", ["SnapTerminal", "SnapNode", "SnapProtocol"]),
     tests(
         "SnapWebTests",
-        ["SnapWeb", "SnapProtocol", "SnapRules", "SnapWire", "SnapCrypto", "SnapPlayers", "SnapNetwork", "SnapNode"]),
+        [
+            "SnapWeb", "SnapAudit", "SnapProtocol", "SnapWire", "SnapCrypto", "SnapRules", "SnapPlayers", "SnapNetwork",
+            "SnapNode",
+        ]),
     tests(
         "SnapNodeTests",
         [

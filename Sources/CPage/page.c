@@ -38,6 +38,9 @@ static const uint8_t dom_js[] = {
 static const uint8_t end_js[] = {
 #embed "../SnapWeb/Page/end.js"
 };
+static const uint8_t felt_js[] = {
+#embed "../SnapWeb/Page/felt.js"
+};
 static const uint8_t fields_js[] = {
 #embed "../SnapWeb/Page/fields.js"
 };
@@ -92,6 +95,9 @@ static const uint8_t main_js[] = {
 static const uint8_t motion_js[] = {
 #embed "../SnapWeb/Page/motion.js"
 };
+static const uint8_t playbar_js[] = {
+#embed "../SnapWeb/Page/playbar.js"
+};
 static const uint8_t preferences_js[] = {
 #embed "../SnapWeb/Page/preferences.js"
 };
@@ -103,6 +109,15 @@ static const uint8_t proposal_js[] = {
 };
 static const uint8_t races_js[] = {
 #embed "../SnapWeb/Page/races.js"
+};
+static const uint8_t replay_css[] = {
+#embed "../SnapWeb/Page/replay.css"
+};
+static const uint8_t replay_js[] = {
+#embed "../SnapWeb/Page/replay.js"
+};
+static const uint8_t replaysteps_js[] = {
+#embed "../SnapWeb/Page/replaysteps.js"
 };
 static const uint8_t scores_js[] = {
 #embed "../SnapWeb/Page/scores.js"
@@ -140,6 +155,9 @@ static const uint8_t talk_css[] = {
 static const uint8_t talk_js[] = {
 #embed "../SnapWeb/Page/talk.js"
 };
+static const uint8_t tools_js[] = {
+#embed "../SnapWeb/Page/tools.js"
+};
 static const uint8_t transcripts_js[] = {
 #embed "../SnapWeb/Page/transcripts.js"
 };
@@ -161,6 +179,7 @@ static const struct snap_page_file files[] = {
     FILE("dialogs.js", dialogs_js),
     FILE("dom.js", dom_js),
     FILE("end.js", end_js),
+    FILE("felt.js", felt_js),
     FILE("fields.js", fields_js),
     FILE("finish.css", finish_css),
     FILE("finish.js", finish_js),
@@ -179,10 +198,14 @@ static const struct snap_page_file files[] = {
     FILE("lobby.js", lobby_js),
     FILE("main.js", main_js),
     FILE("motion.js", motion_js),
+    FILE("playbar.js", playbar_js),
     FILE("preferences.js", preferences_js),
     FILE("press.js", press_js),
     FILE("proposal.js", proposal_js),
     FILE("races.js", races_js),
+    FILE("replay.css", replay_css),
+    FILE("replay.js", replay_js),
+    FILE("replaysteps.js", replaysteps_js),
     FILE("scores.js", scores_js),
     FILE("seat.js", seat_js),
     FILE("settings.js", settings_js),
@@ -195,6 +218,7 @@ static const struct snap_page_file files[] = {
     FILE("table.js", table_js),
     FILE("talk.css", talk_css),
     FILE("talk.js", talk_js),
+    FILE("tools.js", tools_js),
     FILE("transcripts.js", transcripts_js),
     FILE("words.js", words_js),
 };

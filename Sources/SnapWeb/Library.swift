@@ -7,9 +7,10 @@ internal import SnapWire
 
 /// The games that were played, for the page: read from the transcripts when they are asked for.
 public final class Library: Sendable {
-    private let places: Places
-    private let owner: PublicKey
-    private let verified: VerifiedSet
+    let places: Places
+    let owner: PublicKey
+    let verified: VerifiedSet
+    let replays = Replays()
     /// The newest are shown.
     static let gamesLimit = 500
 
@@ -29,7 +30,7 @@ public final class Library: Sendable {
     }
 
     /// The file called `name`, which must be one of those listed: a name leads nowhere else.
-    private func entry(_ name: String) -> TranscriptShelf.Entry? {
+    func entry(_ name: String) -> TranscriptShelf.Entry? {
         try? TranscriptShelf.entries(in: places).first { Library.name(of: $0) == name }
     }
 

@@ -7,6 +7,7 @@ extension Library {
         case "/transcripts": listed { () throws(FileError) in try transcripts() }
         case "/scores": listed { () throws(FileError) in try scores() }
         case "/audit": file(request) { audit($0).map { .json($0.compact) } }
+        case "/replay": replay(request)
         case "/report":
             file(request) { name in
                 report(name).map { text in

@@ -56,7 +56,8 @@ final class Router {
             guard let fault = page.order(request.body) else { return .now(.done) }
             return .now(.fault(400, fault.words))
         case (.get, "/settings"): return .now(.json(page.settingsJSON.compact))
-        case (.get, "/transcripts"), (.get, "/scores"), (.get, "/audit"), (.get, "/report"), (.get, "/transcript"):
+        case (.get, "/transcripts"), (.get, "/scores"), (.get, "/audit"), (.get, "/replay"), (.get, "/report"),
+            (.get, "/transcript"):
             // Files, and much reckoning: a table must not stand still for it.
             return .later { [library] in library.answer(request) }
         case (.get, let path): return .now(asset(path == "/" ? "index.html" : String(path.dropFirst())))

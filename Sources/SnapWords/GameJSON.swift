@@ -18,8 +18,11 @@ public enum GameJSON {
             return [
                 "schema": "snap.recycled/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(count),
             ]
-        case .rules(.won(let seat, _, let cards, _)):
-            return ["schema": "snap.won/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards)]
+        case .rules(.won(let seat, let from, let cards, _)):
+            return [
+                "schema": "snap.won/1", "seat": .integer(seat), "name": name(seat), "cards": .integer(cards),
+                "from": .array(from.map { .integer($0) }),
+            ]
         case .rules(.paid(let seat, let to)):
             return [
                 "schema": "snap.paid/1", "seat": .integer(seat), "name": name(seat),

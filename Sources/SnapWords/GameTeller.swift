@@ -27,6 +27,15 @@ public struct GameTeller {
         }
     }
 
+    /// The same where the cards themselves are seen, and nobody has to be told what lies on the table.
+    public func linesBesideTheTable(_ happening: GameFold.Happening, _ game: Game?) -> [String] {
+        switch happening {
+        case .resolved(_, let seat, let card): [turned(seat, card)]
+        case .rules(.over(let outcome)): [winners(outcome)]
+        default: lines(happening, game)
+        }
+    }
+
     private func line(_ rule: Game.Happening, _ game: Game?) -> String? {
         switch rule {
         case .dealt(let starter):
@@ -53,6 +62,11 @@ public struct GameTeller {
 
     /// "Ann turns 7♣."
     public func turned(_ seat: Int, _ card: Card) -> String { "\(says(seat, "turn", "turns")) \(wording.card(card))." }
+
+    /// The others went on without that seat.
+    public func dropped(_ seat: Int) -> String {
+        "\(says(seat, "are", "is")) dropped by the vote of the others. Play goes on."
+    }
 
     /// Whose turn it is; `own`: what the reader is told of its own.
     public func turn(_ seat: Int, own: String) -> String { name(seat).map { "\($0)'s turn." } ?? own }

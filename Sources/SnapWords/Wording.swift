@@ -47,6 +47,14 @@ public struct Wording: Sendable {
         return twins || isUnclear ? "\(name) (\(identity.short))" : name
     }
 
+    /// The same of all at one table, in their order.
+    public func names(ofAll players: [(name: String, identity: PublicKey)]) -> [String] {
+        players.indices.map { place in
+            let others = players.indices.filter { $0 != place }.map { players[$0].name }
+            return name(players[place].name, players[place].identity, among: others)
+        }
+    }
+
     /// Whether text could turn around what stands beside it: it is isolated then (UAX 9, *Explicit Directional Isolates*).
     private static func isRightToLeft(_ text: String) -> Bool {
         text.unicodeScalars.contains {

@@ -12,7 +12,8 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Tab": "\ue004", "Space": " ", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
-        "Down": "\ue015", "Shift": "\ue008", "Home": "\ue011", "End": "\ue010"}
+        "Down": "\ue015", "Shift": "\ue008", "Home": "\ue011", "End": "\ue010",
+        "PageUp": "\ue00e", "PageDown": "\ue00f"}
 
 
 def require_namespace():

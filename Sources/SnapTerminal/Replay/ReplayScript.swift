@@ -37,10 +37,7 @@ public struct ReplayScript: Sendable {
     public init(_ retelling: Retelling, wording: Wording, asJSON: Bool = false) {
         var retelling = retelling
         let players = retelling.players
-        let names = players.map { player in
-            wording.name(
-                player.name, player.identity, among: players.filter { $0.seat != player.seat }.map(\.name))
-        }
+        let names = wording.names(ofAll: players.map { ($0.name, $0.identity) })
         // A seat that is not there has no name.
         let teller = GameTeller(wording: wording) { names.indices.contains($0) ? names[$0] : "seat \($0)" }
         func jsonName(_ seat: Int) -> JSONValue { players.indices.contains(seat) ? .string(players[seat].name) : .null }
@@ -67,7 +64,7 @@ public struct ReplayScript: Sendable {
         } else {
             if let game = retelling.fold?.game, game.outcome != nil { ending = teller.results(game, own: "") }
             // Reasons have names in them.
-            ending += ReplayScript.why(retelling).map { Printable($0, asciiOnly: wording.isASCII).description }
+            ending += retelling.endWords.map { Printable($0, asciiOnly: wording.isASCII).description }
         }
     }
 
@@ -77,7 +74,7 @@ public struct ReplayScript: Sendable {
         var step = Step(clockMillis: moment.clockMillis, lines: [])
         let game = fold?.game
         if let seat = moment.dropped {
-            step.lines.append("\(teller.name(seat) ?? "") is dropped by the vote of the others. Play goes on.")
+            step.lines.append(teller.dropped(seat))
         }
         for happening in moment.happenings {
             turns.note(happening)
@@ -134,25 +131,6 @@ extension ReplayScript {
         ]
     }
 
-    /// The verdict's word, and what it means for what was told.
-    fileprivate static func why(_ retelling: Retelling) -> [String] {
-        let isTold = retelling.fold?.isClosed ?? false
-        switch retelling.end {
-        case .whole: return ["VERIFIED: the game is whole, and all that can be checked holds."]
-        case .fault(let fault):
-            let author = retelling.players.first { $0.session == fault.author }?.words
-            let whose =
-                fault.isProven ? "Proven against \(author ?? "its author")." : "The file is not what was played."
-            return [
-                "INVALID: record \(fault.record), byte \(fault.offset): \(fault.reason). \(whose)",
-                isTold ? "The game itself is told to its end." : "What would follow is not told.",
-            ]
-        case .short(_, _, let reason): return ["INCONCLUSIVE: \(reason)."]
-        case .malformed(let record, let offset, let reason):
-            return ["MALFORMED: record \(record), byte \(offset): \(reason)."]
-        }
-    }
-
     /// As a table begins a game.
     fileprivate static func begin(_ retelling: Retelling, _ rules: HouseRules) -> JSONValue {
         [
@@ -168,19 +146,17 @@ extension ReplayScript {
     }
 
     fileprivate static func closing(_ retelling: Retelling) -> JSONValue {
-        var members: (verdict: JSONValue, record: JSONValue, offset: JSONValue, reason: JSONValue)
+        var members: (record: JSONValue, offset: JSONValue, reason: JSONValue)
         switch retelling.end {
-        case .whole: members = ("VERIFIED", .null, .null, .null)
-        case .fault(let fault):
-            members = ("INVALID", .integer(fault.record), .integer(fault.offset), .string(fault.reason))
-        case .short(let offset, _, let reason):
-            members = ("INCONCLUSIVE", .null, .integer(offset), .string(reason))
+        case .whole: members = (.null, .null, .null)
+        case .fault(let fault): members = (.integer(fault.record), .integer(fault.offset), .string(fault.reason))
+        case .short(let offset, _, let reason): members = (.null, .integer(offset), .string(reason))
         case .malformed(let record, let offset, let reason):
-            members = ("MALFORMED", .integer(record), .integer(offset), .string(reason))
+            members = (.integer(record), .integer(offset), .string(reason))
         }
         let outcome = retelling.fold?.game?.outcome
         return [
-            "schema": "snap.replay-end/1", "verdict": members.verdict, "record": members.record,
+            "schema": "snap.replay-end/1", "verdict": .string(retelling.end.word), "record": members.record,
             "offset": members.offset, "reason": members.reason,
             "outcome": outcome.map { .string($0.reason.code) } ?? .null,
             "winners": .array((outcome?.winners ?? []).map { .integer($0) }),

@@ -2,7 +2,6 @@
 import { showDialog } from "./dialogs.js";
 import { faceUp } from "./deck.js";
 import { h } from "./dom.js";
-import { races } from "./races.js";
 import { seconds } from "./words.js";
 
 const titleOf = (race, mine) => {
@@ -51,15 +50,14 @@ export function finishView(race, mine, level = "h3") {
       `Told apart from ${(race.uncertaintyMicros / 1000).toFixed(1)} ms on.`));
 }
 
-/** All of this game, the newest first. */
-export function finishList(mine, level = "h3") {
-  const list = races.ofGame();
+/** Of these races, the newest first. */
+export function finishList(list, mine, level = "h3") {
   if (!list.length) return h("p", { class: "soft" }, "Nobody has called Snap! in this game yet.");
   return h("ol", { class: "finishes" }, list.map((race) => h("li", {}, h("p", { class: "print" }, `Race ${race.race}`), finishView(race, mine, level))));
 }
 
 /** `notes`: the marks of this game, in words. */
-export function showFinishes(mine, notes) {
+export function showFinishes(list, mine, notes) {
   const marks = notes.length > 0 && h("section", { class: "stack" }, h("h3", {}, "Notes"), h("ul", { class: "plain-list" }, notes.map((note) => h("li", {}, note))));
-  showDialog("Photo finishes", h("div", { class: "stack" }, marks, finishList(mine)), { wide: true });
+  showDialog("Photo finishes", h("div", { class: "stack" }, marks, finishList(list, mine)), { wide: true });
 }

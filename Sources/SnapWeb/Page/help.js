@@ -25,6 +25,7 @@ export function rulesWords() {
         h("div", {}, h("dt", {}, keyWords(keyTurn)), h("dd", {}, "turn your card")),
         h("div", {}, h("dt", {}, "1 to 6"), h("dd", {}, "a quick reaction")),
         h("div", {}, h("dt", {}, "Tab"), h("dd", {}, "to the other buttons; Enter presses them"))),
+      h("p", {}, "While a game is played again: Space plays and pauses, the left and right arrows go step by step, Page Up and Page Down to a race, Home and End to either end, + and − change the speed, Escape closes it."),
       h("p", {}, "On a touch screen there are two large buttons. A press counts at once, whatever moves on the table.")),
     section("Who was first?",
       h("p", {}, "A race is won by the quickest reaction: from the moment the card was on your screen to your press, not by the shorter line. After each race the photo finish shows every caller as a bar; the thin line at its end is how exactly that is known. Calls too close to tell apart are settled by a lot that nobody can bias."),

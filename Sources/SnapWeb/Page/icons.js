@@ -8,7 +8,11 @@ const paths = {
   mute: "M4 9.5v5h3.5l5 4v-13l-5 4ZM16 9.5l5 5M21 9.5l-5 5",
   talk: "M4 5h16v11h-9l-5 4v-4H4Z",
   pause: "M8 5v14M16 5v14",
-  resume: "M7 4.5v15l12-7.5Z",
+  play: "M7 4.5v15l12-7.5Z",
+  on: "M9 5l7 7-7 7",
+  back: "M15 5l-7 7 7 7",
+  raceOn: "M4 5l7 7-7 7M12 5l7 7-7 7",
+  raceBack: "M20 5l-7 7 7 7M12 5l-7 7 7 7",
   leave: "M13 4H5v16h8M10 12h11M17.5 8l4 4-4 4",
 };
 

@@ -8,6 +8,7 @@ import { joinScreen } from "./join.js";
 import { newScreen, soloScreen } from "./begin.js";
 import { scoresScreen } from "./scores.js";
 import { transcriptsScreen } from "./transcripts.js";
+import { replayScreen } from "./replay.js";
 import { settingsScreen } from "./settings.js";
 import { helpScreen } from "./help.js";
 import { lobbyScreen } from "./lobby.js";
@@ -19,25 +20,28 @@ import { forgetRemarks, noteRemark } from "./talk.js";
 
 const pages = {
   join: () => joinScreen(false), watch: () => joinScreen(true), new: newScreen, solo: soloScreen, scores: scoresScreen,
-  transcripts: transcriptsScreen, settings: settingsScreen, help: helpScreen,
+  transcripts: transcriptsScreen, replay: replayScreen, settings: settingsScreen, help: helpScreen,
 };
 const screens = { ...pages, home: homeScreen, lobby: lobbyScreen, table: tableScreen, end: endScreen, closed: closedScreen };
 
 let state = null;
 let shown = null;
 let shownName = "";
+/** Anew where another game is played again. */
+let shownKey = "";
 let overSince = null;
 /** What happened and waits for the state that it led to. */
 let waiting = [];
 const lingerMillis = 1600;
 
 function wanted() {
+  const [page] = location.hash.slice(1).split("=");
   if (state.screen === "closed") return state.table?.result ? "end" : "closed";
   if (state.screen === "table" && state.table) {
     if (state.table.game && !state.table.result) return "table";
-    return state.table.result ? "end" : "lobby";
+    if (state.table.result) return page === "replay" ? page : "end";
+    return "lobby";
   }
-  const page = location.hash.slice(1);
   return Object.hasOwn(pages, page) ? page : "home";
 }
 
@@ -55,11 +59,15 @@ function show() {
     }
   }
   overSince = null;
-  if (name !== shownName) {
+  const key = name === "replay" ? location.hash : name;
+  if (key !== shownKey) {
+    // Whatever was looked at before the game is not gone back to after it.
+    if (name === "table" && location.hash) history.replaceState(null, "", "./");
     const first = shownName === "";
     shown?.leave?.();
     clearNote();
     shownName = name;
+    shownKey = key;
     document.body.dataset.screen = name;
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     shown = screens[name](state);
@@ -89,7 +97,7 @@ link.on("state", (next) => {
   // Coming back from a table, the main screen is shown, not the page by which one left it.
   if (state?.screen === "table" && next.screen === "home") {
     forgetRemarks();
-    if (location.hash) history.replaceState(null, "", "./");
+    if (shownName !== "replay") history.replaceState(null, "", "./");
   }
   state = next;
   applySettings(next.settings);

@@ -20,14 +20,15 @@ const cross = () => s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" },
 const bars = (strength) => s("svg", { class: "signal", viewBox: "0 0 16 12", "aria-hidden": "true" },
   [1, 2, 3].map((each) => s("rect", { x: each * 5 - 4, y: 12 - each * 4, width: 4, height: each * 4, class: each <= strength ? "on" : "off" })));
 
-export function makeSeat(number, place) {
+/** `live`: the player's line and what it has won here are shown. */
+export function makeSeat(number, place, live) {
   const downCard = faceDown(), downCount = h("p", { class: "count" }), upCount = h("p", { class: "count" });
   const upCards = h("div", { class: "lies" });
   const downSpot = h("div", { class: "spot" }, downCard), upSpot = h("div", { class: "spot" }, upCards);
   const down = h("div", { class: "pile pile-down" }, downSpot, downCount);
   const up = h("div", { class: "pile pile-up" }, upSpot, upCount);
   const name = h("bdi", { class: "name" }), given = h("bdi", { class: "given" }), fingerprint = h("span", { class: "mono fp" });
-  const turn = h("p", { class: "turn-tag" }), score = h("span", {}), games = h("span", { class: "games" }), figures = h("p", { class: "figures" }, score, games), line = h("p", { class: "line" }), marks = h("p", { class: "marks" });
+  const turn = h("p", { class: "turn-tag" }), score = h("span", {}), games = h("span", { class: "games" }), figures = h("p", { class: "figures" }, score, games), line = h("p", { class: "line", hidden: !live }), marks = h("p", { class: "marks" });
   const bubble = h("p", { class: "bubble", hidden: true, "aria-hidden": "true" });
   const splash = h("div", { class: "splash", hidden: true, "aria-hidden": "true" });
   downSpot.append(splash);
@@ -67,7 +68,7 @@ export function makeSeat(number, place) {
       element.classList.toggle("gone", !seat.present || seat.out);
       setText(turn, tag);
       setText(score, `Score ${signed(seat.score)}, ${plural(seat.snapsWon, "snap")}`);
-      setText(games, `, ${seat.gamesWon} won`);
+      setText(games, seat.gamesWon === null ? "" : `, ${seat.gamesWon} won`);
       const { text, strength } = connection(seat);
       if (line.dataset.text !== text) {
         line.dataset.text = text;
@@ -93,6 +94,12 @@ export function makeSeat(number, place) {
     splash(isRight) {
       splash.replaceChildren(isRight ? smiley() : cross());
       flash(splash, 1200, { pop: true });
+    },
+    hush() {
+      for (const each of [bubble, splash]) {
+        each.flashing?.cancel();
+        each.hidden = true;
+      }
     },
   };
 }

@@ -21,10 +21,11 @@ export function auditWords(audit) {
     audit.notProven.length > 0 && h("section", {}, h("h3", {}, "Not proven"), h("ul", { class: "plain-list" }, audit.notProven.map((line) => h("li", {}, line)))));
 }
 
-/** Buttons for one transcript; the audit comes below them. */
-export function transcriptActions(file) {
+/** Buttons for one transcript; the audit comes below them. `isReplayed`: it is being played again. */
+export function transcriptActions(file, { isReplayed = false } = {}) {
   const place = h("div", { class: "audit-place", "aria-live": "polite" });
   const row = h("div", { class: "row" },
+    !isReplayed && h("a", { class: "button", href: `#replay=${encodeURIComponent(file)}`, "aria-label": `Replay ${file}` }, "Replay"),
     button("Audit it", () => load(place, get(query("audit", file)), auditWords), "", { "aria-label": `Audit ${file}` }),
     h("a", { class: "button", href: query("report", file), target: "_blank", rel: "noopener", "aria-label": `Report of ${file}, in a new tab` }, "Report ↗"),
     h("a", { class: "button", href: query("transcript", file), download: file, "aria-label": `Download ${file}` }, "Download"));
@@ -40,5 +41,7 @@ export function transcriptsScreen() {
         transcriptActions(file))))]
     : h("div", { class: "empty" }, h("p", {}, "No transcripts yet."), h("p", { class: "soft" }, "Every game leaves one: proof of each card, call and result."),
       h("a", { class: "button primary", href: "#solo" }, "Play alone")));
-  return { element: sheet("Transcripts", place) };
+  const element = sheet("Transcripts", place);
+  element.classList.add("broad");
+  return { element };
 }

@@ -13,8 +13,6 @@ struct TableState {
     /// The last game's result, until the next game begins.
     let result: JSONValue?
     let isLeaving: Bool
-    /// The face-up cards of a pile that are shown.
-    static let shownCards = 3
 
     var json: JSONValue {
         [
@@ -22,9 +20,9 @@ struct TableState {
             "name": text(place.name), "join": text(place.code.map { "\(wording.program) join \($0)" }),
             "capacity": .integer(peer.configuration.capacity), "place": text(place.network),
             "members": .array(peer.members.map(member)), "proposal": proposal,
-            "rules": rules(peer.fold?.rules ?? peer.tableRules ?? place.rules), "suspended": .bool(peer.isSuspended),
-            "paused": .bool(peer.isPaused), "leaving": .bool(isLeaving), "game": game,
-            "result": peer.fold == nil ? result ?? .null : .null,
+            "rules": TableState.rules(peer.fold?.rules ?? peer.tableRules ?? place.rules),
+            "suspended": .bool(peer.isSuspended), "paused": .bool(peer.isPaused),
+            "leaving": .bool(isLeaving), "game": game, "result": peer.fold == nil ? result ?? .null : .null,
         ]
     }
 
@@ -51,7 +49,8 @@ struct TableState {
         ]
     }
 
-    private func rules(_ rules: HouseRules) -> JSONValue {
+    /// The house rules of a table, each with what it means.
+    static func rules(_ rules: HouseRules) -> JSONValue {
         let standard = HouseRules()
         return .array(
             HouseRules.ranges.map { rule in
@@ -74,49 +73,20 @@ struct TableState {
     }
 
     private var game: JSONValue {
-        guard let fold = peer.fold, let game = fold.game else { return .null }
-        let mine = peer.mySeat
-        let mayCall = mine.map { fold.race?.mayClaim[$0] ?? (game.cards(of: $0) > 0) } ?? false
-        return [
-            "number": .integer(peer.gameNumber ?? 1), "mySeat": mine.map { .integer($0) } ?? .null,
-            "active": game.active.map { .integer($0) } ?? .null, "turnMine": .bool(peer.isTurnOpen),
-            "inFlight": game.inFlight.map { .integer($0.seat) } ?? .null,
-            "race": fold.race.map { .integer($0.index) } ?? .null,
-            "callable": .bool(mayCall && game.outcome == nil), "turns": .integer(game.turns),
-            "quietTurns": .integer(game.quietTurns),
-            "pool": game.snapPool.last.map {
-                ["count": .integer(game.snapPool.count), "top": .string($0.asciiName)]
-            } ?? .null,
-            "seats": .array(game.seats.indices.map { seat($0, fold, game) }),
-        ]
+        guard let fold = peer.fold else { return .null }
+        return GameState(
+            fold: fold, number: peer.gameNumber ?? 1, mySeat: peer.mySeat, isTurnMine: peer.isTurnOpen,
+            players: fold.roster.map(player)
+        ).json
     }
 
-    private func seat(_ number: Int, _ fold: GameFold, _ game: Game) -> JSONValue {
-        let hand = game.seats[number]
-        let key = fold.roster[number]
+    private func player(_ key: PublicKey) -> GameState.Player {
         let member = peer.member(key)
-        let isMine = number == peer.mySeat
-        let marks = fold.marks[number]
-        return [
-            "seat": .integer(number), "name": .string(wording.name(key, at: peer)),
-            "given": text(member.flatMap { wording.petNames[$0.identity] }),
-            "fingerprint": text(member.map { IdentityFingerprint($0.identity).description }), "me": .bool(isMine),
-            "present": .bool(fold.present[number] && hand.present), "out": .bool(game.cards(of: number) == 0),
-            "down": .integer(hand.faceDown.count),
-            "up": .array(hand.faceUp.suffix(TableState.shownCards).map { .string($0.asciiName) }),
-            "upCount": .integer(hand.faceUp.count), "score": .integer(hand.score),
-            "snapsWon": .integer(hand.snapsWon), "gamesWon": .integer(member?.gamesWon ?? 0),
-            "awaited": .bool(member?.isAwaited ?? false), "key": .string(key.hex),
-            "asksPause": .bool(peer.pauseAskers.contains(key)),
-            "rttMicros": member?.rttMicros.map { .integer($0) } ?? .null,
-            "marks": .array(
-                marks.raised.map { mark in
-                    .string(
-                        mark.words(
-                            of: isMine ? nil : wording.name(key, at: peer), marks.rate(of: mark),
-                            players: game.seats.count))
-                }),
-        ]
+        return GameState.Player(
+            name: wording.name(key, at: peer), given: member.flatMap { wording.petNames[$0.identity] },
+            fingerprint: member.map { IdentityFingerprint($0.identity).description },
+            gamesWon: member?.gamesWon ?? 0, isAwaited: member?.isAwaited ?? false, rttMicros: member?.rttMicros,
+            key: key, asksPause: peer.pauseAskers.contains(key))
     }
 
     /// How the last game ended; nil where it has no outcome.
@@ -124,20 +94,11 @@ struct TableState {
         of peer: Peer, _ wording: Wording, game: UInt64, digest: String, transcript path: String?
     ) -> JSONValue? {
         guard let fold = peer.lastGame, let state = fold.game, let outcome = state.outcome else { return nil }
-        return [
-            "game": .integer(game), "winners": .array(outcome.winners.map { .integer($0) }),
-            "words": .string(wording.winners(outcome, at: peer)), "turns": .integer(state.turns),
-            "seats": .array(
-                state.seats.enumerated().map { seat, hand in
-                    [
-                        "seat": .integer(seat), "name": .string(wording.name(seat: seat, at: peer)),
-                        "me": .bool(wording.isMine(seat, at: peer)), "cards": .integer(state.cards(of: seat)),
-                        "score": .integer(hand.score), "snapsWon": .integer(hand.snapsWon),
-                    ]
-                }), "scoring": .string(wording.scoring(state.rules)),
-            "transcript": path.map { .string(String($0.split(separator: "/").last ?? "")) } ?? .null,
-            "digest": .string(digest),
-        ]
+        return GameState.result(
+            of: state, number: game, names: fold.roster.map { wording.name($0, at: peer) },
+            mySeat: fold.seat(of: peer.me), words: wording.winners(outcome, at: peer),
+            scoring: wording.scoring(state.rules),
+            transcript: path.map { String($0.split(separator: "/").last ?? "") }, digest: digest)
     }
 }
 

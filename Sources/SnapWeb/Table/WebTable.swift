@@ -73,8 +73,8 @@ public final class WebTable: TableSurface {
             return isMine
                 ? ["You propose to start. Waiting for the others' answers."]
                 : ["\(wording.introduction(key, at: peer)) proposes to start."]
-        // What lies on the table is seen there.
-        case .game(.resolved(_, let seat, let card)): return [wording.teller(at: peer).turned(seat, card)]
+        case .game(let happening):
+            return wording.teller(at: peer).linesBesideTheTable(happening, (peer.fold ?? peer.lastGame)?.game)
         case .tableRules where place.isAlone: return []
         case .began(let game, _): return ["Game \(game) begins. Dealing..."]
         default: return wording.lines(notice, at: peer)
