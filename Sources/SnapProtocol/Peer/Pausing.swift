@@ -79,7 +79,7 @@ extension Peer {
         let state = standing
         guard state != current.pause.saidState else { return }
         play?.pause.saidState = state
-        if heartbeatAt != nil { heartbeatAt = now }
+        if max(state, current.pause.saidState) >= 3, heartbeatAt != nil { heartbeatAt = now }
     }
 
     /// Tells whom the pause depends on, as far as the allowance of each goes: nobody fills the screen with changes of mind.

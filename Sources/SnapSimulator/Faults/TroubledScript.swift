@@ -53,6 +53,8 @@ extension Scenario {
         rules = options.rules ?? rules
         sleepPercent = options.sleepPercent ?? sleepPercent
         games = options.games ?? games
+        // Who asks for a game of its own gets just that.
+        if options.rules != nil || options.games != nil || options.cheat != nil { pause = nil }
         if options.cheat != nil {
             // What a cheat does shows where people see and call what there is to call, and paths are known.
             levels = Array(repeating: .average, count: players)

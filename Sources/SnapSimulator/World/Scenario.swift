@@ -23,6 +23,8 @@ struct Scenario {
     var proposers: [(seat: Int, delayMicros: Int64)] = []
     /// Who leaves, once so many cards are turned.
     var leaver: (seat: Int, turn: Int)?
+    /// All pause, once; nil: they do not.
+    var pause: PausePlan?
     /// Games to play.
     var games: Int
     /// Of 100 turns, how many a player sleeps through, so that the limit turns for it.
@@ -41,6 +43,12 @@ struct Scenario {
             arrivalsMicros.append(random.uniform(0...400_000))
         }
         chooseRules(&random)
+        var pausing = Randomness.stream("pause", seed: seed)
+        if pausing.happens(percent: 25) {
+            pause = PausePlan(
+                turn: pausing.uniform(0...max(1, min(turns, 100))), lengthMicros: pausing.uniform(100_000...20_000_000),
+                resumer: pausing.uniform(0...3))
+        }
         proposers = [(0, 0)]
         if random.happens(percent: 25) { proposers.append((players - 1, random.uniform(0...40_000))) }
         if random.happens(percent: 25) {

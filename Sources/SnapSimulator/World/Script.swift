@@ -10,6 +10,7 @@ struct Script {
     var proposeAgainAt: Int64 = 0
     var begunAt: Int64?
     var leftAt: Int64?
+    var pause = PauseCourse.planned
     var isDone = false
     /// Since when too few do their part for the game to go on.
     var stuckSince: Int64?
@@ -92,6 +93,7 @@ extension Simulation {
     }
 
     private mutating func followGame() throws(Violation) {
+        if try followPause() { return }
         let limit = Simulation.stallLimitMicros + Int64(scenario.rules.turnLimitMillis) * 1_000
         let here = presentSeats.filter { seats[$0].droppedFrom != script.game }
         for seat in here where now - seats[seat].progressAt > limit {
