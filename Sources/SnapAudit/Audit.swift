@@ -158,7 +158,8 @@ struct Auditor {
         return AuditReport(
             verdict: verdict, checks: checks.map(counted), faults: faults, unlistedFaults: unlistedFaults,
             digest: Digest.of(Array(bytes[..<(proofsAt ?? bytes.count)])),
-            table: marker?.table, markedGame: marker?.game, byteCount: bytes.count, recordCount: records.count,
+            table: marker?.table, eventsTable: records.first?.event.table, markedGame: marker?.game,
+            byteCount: bytes.count, recordCount: records.count,
             players: players, game: game, notes: notes)
     }
 }

@@ -99,6 +99,8 @@ public struct AuditReport: Hashable, Sendable {
     public var digest: Digest
     /// By the format marker, which what is MALFORMED may lack.
     public var table: TableID?
+    /// By the first event; what is MALFORMED may have another than in its marker. Nil where there is none.
+    public var eventsTable: TableID?
     public var markedGame: UInt64?
     public var byteCount: Int
     /// Events read.

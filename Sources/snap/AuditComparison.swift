@@ -25,7 +25,7 @@ struct AuditComparison {
         var places: [TableID: Int] = [:]
         var groups: [[AuditedFile]] = []
         for file in files {
-            guard let table = file.table else { continue }
+            guard let table = file.eventsTable else { continue }
             if let place = places[table] {
                 groups[place].append(file)
             } else {

@@ -17,6 +17,8 @@ struct AuditedFile: Sendable {
     /// The report as a page, where that was asked for.
     var page: String?
     var table: TableID?
+    /// Of its events: forks are looked for among files of one, whatever a damaged marker says.
+    var eventsTable: TableID?
     var game: UInt64?
     /// Of all octets that were audited, and how many those were: while the game is played there may be more by now.
     var contents: Digest?
@@ -55,6 +57,7 @@ struct AuditedFile: Sendable {
         let report = audit(input.bytes, verified: verified)
         verdict = report.verdict
         table = report.table
+        eventsTable = report.eventsTable ?? report.table
         game = report.markedGame
         if style.isOneOfMany {
             isPlainFile = input.isPlainFile

@@ -107,6 +107,21 @@ import Testing
         #expect(all["schema"] as? String == "snap.audited/1" && all["files"] as? Int == 2)
     }
 
+    /// A marker proves nothing: whoever hands a file over can write another one.
+    @Test func aDamagedMarkerHidesNoFork() throws {
+        let forgery = try Forgery(PlayedGame.short)
+        let last = try #require(forgery.events.last)
+        let other = try forgery.signed(last, body: .time(Time(clockMillis: 1)))
+        var marked = forgery.written(forgery.events.dropLast() + [other])
+        marked[Transcript.marker(table: last.table, game: 1).count - 2] ^= 1
+        let one = try program.file("one", PlayedGame.short)
+        let two = try program.file("two", marked)
+        #expect(try program.run("\"$SNAP\" audit \(two)").code == 65)
+        let forked = try program.run("\"$SNAP\" audit \(one) \(two)")
+        #expect(forked.code == 1)
+        #expect(forked.out.contains(last.hash.hex) && forked.out.contains(other.hash.hex))
+    }
+
     @Test func saysWhoLacksWhat() throws {
         let forgery = try Forgery(PlayedGame.short)
         let one = try program.file("one", PlayedGame.short)
