@@ -109,7 +109,8 @@ class Browser:
             if value:
                 return value
             if time.monotonic() > end:
-                raise AssertionError(f"after {seconds} s still not: {what}")
+                shown = self.run("return document.body.innerText")
+                raise AssertionError(f"after {seconds} s still not: {what}; the page says: {shown[:600]!r}")
             time.sleep(0.03)
 
     def tree(self):
