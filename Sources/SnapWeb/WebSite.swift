@@ -40,11 +40,11 @@ public final class WebSite {
 
 /// Answers requests that the server lets through.
 final class Router {
-    private let library: Library
+    private let shelf: Library
     weak var page: Page?
     weak var server: WebServer?
 
-    init(library: Library) { self.library = library }
+    init(library: Library) { shelf = library }
 
     /// What a page that opens is given first.
     var greeting: WebEvent? { page.map { WebEvent(name: "state", data: $0.state) } }
@@ -59,7 +59,7 @@ final class Router {
         case (.get, "/transcripts"), (.get, "/scores"), (.get, "/audit"), (.get, "/replay"), (.get, "/report"),
             (.get, "/transcript"):
             // Files, and much reckoning: a table must not stand still for it.
-            return .later { [library] in library.answer(request) }
+            return .later { [shelf] in shelf.answer(request) }
         case (.get, let path): return .now(asset(path == "/" ? "index.html" : String(path.dropFirst())))
         }
     }
